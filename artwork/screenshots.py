@@ -38,7 +38,7 @@ from jungle.geometry import parse_square
 from jungle.pieces import Animal, Piece, Side
 from jungle.play import LiveGame
 from jungle.players import player
-from jungle.svg.themes import MEADOW, THEMES
+from jungle.svg.themes import THEMES
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
@@ -254,10 +254,10 @@ def pieces() -> None:
     """Every piece of every set, large and as small as they get."""
     large, small = 84, 40
     sheet = pygame.Surface((8 * (large + 8) + 8, len(PIECE_SETS) * 2 * (large + 8) + len(PIECE_SETS) * (small + 8) + 8))
-    sheet.fill(MEADOW.land[0])
+    sheet.fill(THEMES["meadow"].land[0])
     y = 8
     for name in PIECE_SETS:
-        canvas = Canvas(sheet, MEADOW, piece_set=name, chinese=False)
+        canvas = Canvas(sheet, THEMES["meadow"], piece_set=name, chinese=False)
         for side in Side:
             for i, animal in enumerate(Animal):
                 canvas.piece(Piece(side, animal), (8 + (i + 0.5) * (large + 8) - 4, y + large / 2), large)

@@ -11,7 +11,6 @@ from jungle.svg.charts import (
     heat_board,
     histogram,
     interval_bars,
-    reliability_chart,
     score_chart,
     share_bars,
 )
@@ -42,12 +41,6 @@ def test_charts_are_well_formed() -> None:
 )
 def test_ticks_are_round(low: float, high: float, ticks: list[float]) -> None:
     assert Axis(low, high, 0, 100).ticks() == ticks
-
-
-def test_a_reliability_chart_is_a_document() -> None:
-    root = ElementTree.fromstring(reliability_chart([(0.5, 0.4, 0.45, 0.5)], title="a < b"))
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert "expected 0.50, came 0.45" in "".join(root.itertext())
 
 
 def test_a_curve_chart_is_a_document_with_every_curve_and_interval() -> None:

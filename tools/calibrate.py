@@ -25,7 +25,7 @@ from jungle.pieces import Side
 from jungle.progress import Progress
 from jungle.record import load
 from jungle.storage import write_whole
-from jungle.svg.charts import reliability_chart
+from jungle.svg.charts import curve_chart
 from tools.program import output_file, run
 
 RANDOM_PLIES = 6
@@ -195,7 +195,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"expected {expected:.2f}: {mean:.2f} ({low:.2f} to {high:.2f}) in {count} positions")
     if args.plot:
         title = f"{len(judged):,} positions, held out of the fit"
-        write_whole(args.plot, reliability_chart([row[:4] for row in rows], title=title))
+        ideal = [(end, end, end, end) for end in (0.0, 1.0)]
+        drawn = [("result", [row[:4] for row in rows]), ("ideal", ideal)]
+        write_whole(args.plot, curve_chart(drawn, title=title, across_title="expected"))
     return 0
 
 

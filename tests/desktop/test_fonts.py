@@ -11,7 +11,7 @@ import pytest
 from jungle.desktop import fonts
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.fonts import BOLD, HEADING, TEXT, font_for
-from jungle.svg.themes import MEADOW
+from jungle.svg.themes import THEMES
 
 
 def width(path: str | None, text: str) -> int:
@@ -52,7 +52,7 @@ def test_a_system_without_fontconfig_is_no_warning(tmp_path: Path) -> None:
 
 
 def test_headings_differ_from_bold_text() -> None:
-    canvas = Canvas(pygame.Surface((480, 640)), MEADOW, piece_set="painted", chinese=False)
+    canvas = Canvas(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", chinese=False)
     large, small = canvas.measure("Rules", 1.7, bold=True), canvas.measure("Rules", 1.7)
     assert large != small
     assert canvas._font("Rules", canvas.size(1.7), True) is not canvas._font("Rules", canvas.size(1.0), True)

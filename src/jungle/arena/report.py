@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from importlib.resources import files
 
 from jungle.arena.games import GameResult, Termination
 from jungle.arena.plan import Plan
@@ -14,47 +15,7 @@ from jungle.svg.charts import heat_board, histogram, score_chart, share_bars
 
 CURVE_POINTS = 400
 
-STYLE = """
-:root { color-scheme: light dark; --paper: #fbfaf6; --card: #ffffff; --ink: #23291f; --faint: #6f7767; --rule: #e3e1d6;
-  --first: #16806a; --second: #c8601e; --nobody: #a9ab9d; --water: #d5e6ee; --trap: #ece3cf; --den: #d9d3bd;
-  --land: #f2f3ea; }
-@media (prefers-color-scheme: dark) { :root { --paper: #171a15; --card: #20241d; --ink: #e8e9e0; --faint: #9aa191;
-  --rule: #363b31; --first: #35b99b; --second: #ee8b4a; --nobody: #6d7168; --water: #24404e; --trap: #453d2a;
-  --den: #5a5139; --land: #2a2f26; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 1120px; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .3rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; margin: 0 0 .2rem; }
-.first-name { color: var(--first); } .second-name { color: var(--second); }
-.faint, figcaption { color: var(--faint); font-size: .9rem; margin: 0 0 .8rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: .9rem; margin: 1.4rem 0; }
-.card { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: 1rem 1.1rem;
-  min-width: 0; }
-.tile b { display: block; font-size: 1.6rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.tile span { color: var(--faint); font-size: .85rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); gap: .9rem; }
-figure { margin: 0; } svg { display: block; width: 100%; height: auto; }
-.boards { display: grid; grid-template-columns: repeat(auto-fill, minmax(112px, 1fr)); gap: .8rem; margin-top: .6rem; }
-section { margin-top: .9rem; } .narrow svg { max-width: 720px; }
-pre { overflow-x: auto; font: 13px/1.45 ui-monospace, monospace; margin: 0; }
-text { fill: var(--ink); font: 13px system-ui, sans-serif; }
-text.tick, text.axis { fill: var(--faint); font-size: 12px; }
-.boards text { font-size: 13px; }
-.grid { stroke: var(--rule); } .half { stroke: var(--faint); stroke-dasharray: 4 4; }
-.line { fill: none; stroke: var(--first); stroke-width: 2; } .band { fill: var(--first); opacity: .16; }
-.dot { fill: var(--first); }
-.series0 { fill: var(--first); } .series1 { fill: var(--second); } .series2 { fill: var(--nobody); }
-.legend span { margin-right: 1.1rem; white-space: nowrap; }
-.legend i { display: inline-block; width: .75em; height: .75em; border-radius: 2px; margin-right: .4em; }
-.land { fill: var(--land); } .water { fill: var(--water); } .trap { fill: var(--trap); } .den { fill: var(--den); }
-.land, .water, .trap, .den { stroke: var(--card); stroke-width: 1; }
-.stood { fill: var(--first); } .captured { fill: var(--second); }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100%; font-size: .92rem; }
-th, td { text-align: right; padding: .35rem .6rem; border-bottom: 1px solid var(--rule); white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } thead th { color: var(--faint); font-weight: 500; }
-.scroll { overflow-x: auto; }
-"""
+STYLE = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
 
 
 class HeatMap:
@@ -122,7 +83,7 @@ def page(title: str, body: Sequence[str]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # An inline icon keeps the browser from requesting one.
         '<link rel="icon" href="data:,">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(body)
         + "\n</main>\n</body>\n</html>\n"
     )

@@ -1,10 +1,11 @@
 """The surface that views draw on: text, panels and pictures, cached."""
 
 import io
+import json
 import math
-from collections import OrderedDict
-from collections.abc import Iterator
+import re
 from functools import lru_cache
+from importlib.resources import files
 
 import pygame
 
@@ -45,7 +46,7 @@ class Canvas:
         self.piece_set = piece_set
         self.chinese = chinese
         self.unit = unit_for(surface.get_size())
-        self._texts: OrderedDict[tuple[str, int, str, bool], pygame.Surface] = OrderedDict()
+        self._render = lru_cache(maxsize=TEXTS_KEPT)(self._draw_text)
 
     def size(self, part: float) -> int:
         """A length in pixels, from the size of ordinary text."""
@@ -89,27 +90,19 @@ class Canvas:
     def icon(self, name: str, centre: tuple[float, float], size: float, colour: str) -> None:
         self.stamp(rasterise(icon(name, colour), round(size), round(size)), centre)
 
-    def shape(self, rect: pygame.Rect, inside: str, defs: str = "", *, keep: bool = True) -> None:
+    def shape(self, rect: pygame.Rect, inside: str, *, keep: bool = True) -> None:
         """Shapes in pixels, relative to the rectangle's top left corner; `keep` caches them."""
         make = rasterise if keep else rasterise.__wrapped__
-        self.surface.blit(make(document(rect.width, rect.height, inside, defs), rect.width, rect.height), rect)
+        self.surface.blit(make(document(rect.width, rect.height, inside), rect.width, rect.height), rect)
 
-    def panel(
-        self,
-        rect: pygame.Rect,
-        *,
-        fill: str | None = None,
-        edge: str | None = None,
-        radius: float | None = None,
-        opacity: float = 1.0,
-    ) -> None:
+    def panel(self, rect: pygame.Rect, *, edge: str | None = None, radius: float | None = None) -> None:
         """A card with a soft shadow."""
-        fill, edge = fill or self.theme.panel, edge or self.theme.panel_edge
+        edge = edge or self.theme.panel_edge
         radius = self.unit * 0.7 if radius is None else radius
         drop = max(2, self.size(0.28))
         around = rect.inflate(drop * 4, drop * 4)
         line = max(1.5, self.unit * 0.09)
-        drawing = _panel_drawing(rect.size, drop, line, radius, fill, edge, opacity)
+        drawing = _panel_drawing(rect.size, drop, line, radius, self.theme.panel, edge)
         self.surface.blit(rasterise(drawing, *around.size), around)
 
     def block(
@@ -171,16 +164,8 @@ class Canvas:
         heading = bold and size >= self.unit * HEADING
         return font_for(text, size, bold=bold, heading=heading, chinese=self.chinese)
 
-    def _render(self, text: str, size: int, colour: str, bold: bool) -> pygame.Surface:
-        key = text, size, colour, bold
-        if key in self._texts:
-            self._texts.move_to_end(key)
-            return self._texts[key]
-        image = self._font(text, size, bold).render(text, True, colour)
-        self._texts[key] = image
-        if len(self._texts) > TEXTS_KEPT:
-            self._texts.popitem(last=False)
-        return image
+    def _draw_text(self, text: str, size: int, colour: str, bold: bool) -> pygame.Surface:
+        return self._font(text, size, bold).render(text, True, colour)
 
     def wrap(self, text: str, part: float, width: float, *, bold: bool = False) -> list[str]:
         """Break a text into lines that fit a width; Chinese may be broken anywhere."""
@@ -229,14 +214,12 @@ class Canvas:
 
 
 @lru_cache(maxsize=256)
-def _panel_drawing(
-    size: tuple[int, int], drop: int, line: float, radius: float, fill: str, edge: str, opacity: float
-) -> str:
+def _panel_drawing(size: tuple[int, int], drop: int, line: float, radius: float, fill: str, edge: str) -> str:
     """A card with its shadow, kept: the text of a drawing costs as much as showing it."""
     left, (w, h) = drop * 2, size
     shadow = vector.soft_shadow(left, left + drop, w, h, radius, drop)
     place = left + line / 2, left + line / 2, w - line, h - line
-    face = vector.rect(*place, radius, fill=fill, fill_opacity=opacity, stroke=edge, stroke_width=line)
+    face = vector.rect(*place, radius, fill=fill, stroke=edge, stroke_width=line)
     return document(w + drop * 4, h + drop * 4, shadow + face)
 
 
@@ -246,71 +229,17 @@ def unit_for(size: tuple[int, int]) -> float:
     return 14.0 * math.pow(max(scale, 0.8), 0.82)
 
 
-def _words(text: str, chinese: bool) -> Iterator[str]:
-    if chinese:
-        word = ""
-        for character in text:
-            if character.isascii() and not character.isspace():
-                word += character
-                continue
-            # A stop or comma never begins a line.
-            if character in "\uff0c\u3002\uff1b\uff1a\uff01\uff1f\u3001\uff09\u201d":
-                yield word + character
-                word = ""
-                continue
-            if word:
-                yield word
-            word = character
-        yield word
-        return
-    for word in text.split(" "):
-        yield word + " "
+_STOPS = "\uff0c\u3002\uff1b\uff1a\uff01\uff1f\u3001\uff09\u201d"
+"""They never begin a line."""
+_CHINESE_WORDS = re.compile(rf"[^!-~{_STOPS}][!-~]*[{_STOPS}]?|[!-~]+[{_STOPS}]?|[{_STOPS}]")
 
 
-_ICONS = {
-    "undo": "M9 5L4 10L9 15M4.5 10H14A5 5 0 0 1 14 20H10",
-    "redo": "M15 5L20 10L15 15M19.5 10H10A5 5 0 0 0 10 20H14",
-    "hint": "M9 18H15M10 21H14M12 3A6 6 0 0 1 15.5 13.8L15 16H9L8.5 13.8A6 6 0 0 1 12 3Z",
-    "flip": "M7 4V19M7 4L4 7.5M7 4L10 7.5M17 20V5M17 20L14 16.5M17 20L20 16.5",
-    "sound": "M4 9.5V14.5H7.5L12 18.5V5.5L7.5 9.5ZM15 9.5Q17.5 12 15 14.5M17.5 7Q22 12 17.5 17",
-    "mute": "M4 9.5V14.5H7.5L12 18.5V5.5L7.5 9.5ZM15.5 9.5L20.5 14.5M20.5 9.5L15.5 14.5",
-    "menu": "M4 7H20M4 12H20M4 17H20",
-    "home": "M4 11.5L12 4.5L20 11.5M6.5 10V19.5H17.5V10M10.2 19V14H13.8V19",
-    "save": "M12 4V14M8 10.5L12 14.5L16 10.5M4.5 16.5V19.5H19.5V16.5",
-    "load": "M12 15V4.5M8 8.5L12 4.5L16 8.5M4.5 16.5V19.5H19.5V16.5",
-    "back": "M14.5 5L7.5 12L14.5 19",
-    "next": "M9.5 5L16.5 12L9.5 19",
-    "first": "M17 5L10 12L17 19M7 5V19",
-    "last": "M7 5L14 12L7 19M17 5V19",
-    "play": "M8 5L19 12L8 19Z",
-    "pause": "M8.5 5V19M15.5 5V19",
-    "stop": "M6.5 6.5H17.5V17.5H6.5Z",
-    "config": "M5 7H12M17 7H19M5 12H7M12 12H19M5 17H13M18 17H19M14.5 4.8V9.2M9.5 9.8V14.2M15.5 14.8V19.2",
-    "quit": "M10 4.5H5.5V19.5H10M10.5 12H20M16 8L20 12L16 16",
-    "people": (
-        "M8.5 11.5A3.2 3.2 0 1 0 8.4 11.5ZM15.8 11A2.7 2.7 0 1 0 15.7 11Z"
-        "M3 19Q3.5 14 8.5 14Q13.5 14 14 19M15.5 13.5Q20.5 13.4 21 18.4"
-    ),
-    "robot": "M6 9H18V18.5H6ZM12 9V5.5M10.5 4.5H13.5M9.4 13H9.6M14.4 13H14.6M10 16H14M3.5 12V15.5M20.5 12V15.5",
-    "robots": (
-        "M3 10H10.5V16.5H3ZM13.5 10H21V16.5H13.5ZM6.75 10V7M17.25 10V7M5.4 13H5.5M8 13H8.1M15.9 13H16M18.5 13H18.6"
-    ),
-    "cards": "M5 6.5H13V17.5H5ZM15.5 7L19.5 8L17 18.5L15.5 18",
-    "book": "M12 6.5Q8 4 4 5.5V18Q8 16.8 12 19Q16 16.8 20 18V5.5Q16 4 12 6.5V19",
-    "chart": "M4 4.5V19.5H20M7.5 16L11 11L14.5 13.5L19 7",
-    "star": "M12 4L14.4 9.4L20 10L15.8 13.8L17 19.5L12 16.5L7 19.5L8.2 13.8L4 10L9.6 9.4Z",
-    "flag": "M6 20.5V4.5Q10 2.5 13 4.8T19 4.5V13Q16 15 13 13T6 13.5",
-    "reset": "M18.5 8.5A7.5 7.5 0 1 0 19.5 12.5M19 4.5V9H14.5",
-    "bar": "M9.5 4H14.5V20H9.5ZM9.5 13H14.5",
-    "look": "M2.5 12Q12 2.5 21.5 12Q12 21.5 2.5 12ZM12 9.2A2.8 2.8 0 1 0 12.1 9.2Z",
-    "delete": "M5 7H19M9.5 7V4.5H14.5V7M7 7L8 19.5H16L17 7M10.5 10.5V16M13.5 10.5V16",
-    "puzzle": "M5 9H9.2A2.6 2.6 0 1 1 13.8 9H18.5V13A2.6 2.6 0 1 0 18.5 17.6V20.5H5Z",
-    "faces": "M8 11A3.4 3.4 0 1 0 7.9 11ZM8 20.5A3.4 3.4 0 1 0 7.9 20.5ZM14.5 7.5H20M14.5 17H20",
-    "up": "M12 19V5.5M6 11L12 5L18 11",
-    "down": "M12 5V18.5M6 13L12 19L18 13",
-    "check": "M5 12.5L10 17.5L19.5 6.5",
-    "cross": "M6 6L18 18M18 6L6 18",
-}
+def _words(text: str, chinese: bool) -> list[str]:
+    """The parts of a text between which a line may be broken."""
+    return _CHINESE_WORDS.findall(text) if chinese else [f"{word} " for word in text.split(" ")]
+
+
+_ICONS: dict[str, str] = json.loads(files(__package__).joinpath("icons.json").read_text(encoding="utf-8"))
 """Icons for buttons, as lines on a field of 24×24."""
 
 

@@ -6,7 +6,7 @@ the same file and computes the same daily puzzle.
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -60,29 +60,11 @@ class Puzzle:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """From a line of the file."""
-        return cls(
-            data["id"],
-            data["fen"],
-            tuple(data["moves"].split()),
-            data["goal"],
-            data["plies"],
-            data["rating"],
-            tuple(data["themes"]),
-            data["source"],
-        )
+        return cls(**{**data, "moves": tuple(data["moves"].split()), "themes": tuple(data["themes"])})
 
-    def to_data(self) -> dict[str, str | int | list[str]]:
+    def to_data(self) -> dict[str, Any]:
         """As a line of the file."""
-        return {
-            "id": self.id,
-            "fen": self.fen,
-            "moves": " ".join(self.moves),
-            "goal": self.goal,
-            "plies": self.plies,
-            "rating": self.rating,
-            "themes": list(self.themes),
-            "source": self.source,
-        }
+        return asdict(self) | {"moves": " ".join(self.moves)}
 
     def game(self) -> Game:
         """A game that starts from the puzzle's position."""

@@ -1,7 +1,7 @@
 """Charts: no library, no scripts.
 
-Most are parts of a page and take their colours from its style sheet, by class. `chance_chart`, `curve_chart` and
-`reliability_chart` are standalone documents.
+Most are parts of a page and take their colours from its style sheet, by class. `chance_chart` and `curve_chart` are
+standalone documents.
 """
 
 import math
@@ -185,48 +185,48 @@ def interval_bars(rows: Sequence[tuple[str, float, float]], *, label: str) -> st
     return _chart(parts, height=height, label=label)
 
 
-RELIABILITY_STYLE = """
-text { font: 12px sans-serif; fill: #555 } text.title { font-size: 15px; fill: #222 }
-.grid { stroke: #888; stroke-width: .7; stroke-dasharray: 3 4 } .ideal { stroke: #888 }
-.range { stroke: #1f4e9c; stroke-width: 1.5 } .point { fill: #1f4e9c }
-"""
-
-
-def reliability_chart(points: Sequence[tuple[float, float, float, float]], *, title: str) -> str:
-    """Expected against actual results, as a standalone document.
-
-    Points are the expectation and the lower end, mean and upper end of the actual results, all from 0 to 1.
-    """
-    width, height, top, right = 432, 432, 56, 394
-    across, up = Axis(0, 1, LEFT, right), Axis(0, 1, height - BOTTOM, top)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escape(title)}</title><style>{RELIABILITY_STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        _text("title", LEFT, 22, title, "start"),
-        _text("axis", LEFT, 44, "result", "start"),
-    ]
-    for percent in (0, 25, 50, 75, 100):
-        x, y = across.place(percent / 100), up.place(percent / 100)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{y}" y2="{y}"/>')
-        parts.append(_text("tick", LEFT - 6, y + 4, f"{percent} %", "end"))
-        parts.append(_text("tick", x, height - BOTTOM + 18, f"{percent} %"))
-    ends = f'x1="{across.place(0)}" y1="{up.place(0)}" x2="{across.place(1)}" y2="{up.place(1)}"'
-    parts.append(f'<line class="ideal" {ends}/>')
-    for expected, low, mean, high in points:
-        x = across.place(expected)
-        parts.append(f'<line class="range" x1="{x}" x2="{x}" y1="{up.place(low)}" y2="{up.place(high)}"/>')
-        text = f"expected {expected:.2f}, came {mean:.2f}"
-        parts.append(f'<circle class="point" cx="{x}" cy="{up.place(mean)}" r="4"><title>{text}</title></circle>')
-    parts.append(_text("axis", right, height - 6, "expected", "end"))
-    return "\n".join([*parts, "</svg>", ""])
-
-
-CURVE_STYLE = """
+DOCUMENT_STYLE = """
 text { font: 12px sans-serif; fill: #555 } text.title { font-size: 15px; fill: #222 }
 .grid { stroke: #888; stroke-width: .7; stroke-dasharray: 3 4 } .half { stroke: #888; stroke-width: .7 }
 .line { fill: none; stroke-width: 2 } .range { stroke-width: 1.2; stroke-opacity: .5 }
+.above { fill: #f6dcdc } .below { fill: #cfe0f5 }
 """
+DOCUMENT_TOP = 40
+
+
+def _document(width: int, height: int, title: str, ground: Sequence[str], parts: Sequence[str], right: float) -> str:
+    """A standalone drawing: its title, what lies below the grid of percents up to `right`, and what lies above it."""
+    up, size = _percents(height), f'width="{width}" height="{height}"'
+    grid = []
+    for percent in (0, 25, 50, 75, 100):
+        y = up.place(percent / 100)
+        kind = "half" if percent == 50 else "grid"
+        grid.append(f'<line class="{kind}" x1="{LEFT}" x2="{right}" y1="{y}" y2="{y}"/>')
+        grid.append(_text("tick", LEFT - 6, y + 4, f"{percent} %", "end"))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {size}>',
+            f"<title>{escape(title)}</title><style>{DOCUMENT_STYLE}</style>",
+            f'<rect {size} fill="#fff"/>',
+            _text("title", LEFT, 24, title, "start"),
+            *ground,
+            *grid,
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _percents(height: int) -> Axis:
+    return Axis(0, 1, height - BOTTOM, DOCUMENT_TOP)
+
+
+def _dot(x: float, y: float, colour: str, title: str = "", *, radius: float = 4) -> str:
+    inside = f"<title>{escape(title)}</title>" if title else ""
+    return f'<circle cx="{x}" cy="{y}" r="{radius:g}" fill="{colour}">{inside}</circle>'
+
+
 CURVE_COLOURS = ("#1f4e9c", "#c0392b", "#2e8b57", "#b8860b", "#7d3c98", "#117a8b", "#555555", "#d35400")
 
 
@@ -237,36 +237,22 @@ def curve_chart(
 
     Points are the place and, from 0 to 1, the lower end of the interval, the value and its upper end.
     """
-    width, height, top, right = 800, 400, 40, 680
-    places = [point[0] for _, points in curves for point in points]
-    across, up = Axis(0, max(places), LEFT, right), Axis(0, 1, height - BOTTOM, top)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escape(title)}</title><style>{CURVE_STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        _text("title", LEFT, 24, title, "start"),
-    ]
-    for percent in (0, 25, 50, 75, 100):
-        y = up.place(percent / 100)
-        kind = "half" if percent == 50 else "grid"
-        parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{right}" y1="{y}" y2="{y}"/>')
-        parts.append(_text("tick", LEFT - 6, y + 4, f"{percent} %", "end"))
-    parts += [_text("tick", across.place(tick), height - BOTTOM + 18, f"{tick:g}") for tick in across.ticks(8)]
+    width, height, right = 800, 400, 680
+    across = Axis(0, max(point[0] for _, points in curves for point in points), LEFT, right)
+    up = _percents(height)
+    parts = [_text("tick", across.place(tick), height - BOTTOM + 18, f"{tick:g}") for tick in across.ticks(8)]
     for number, (name, points) in enumerate(curves):
         colour = CURVE_COLOURS[number % len(CURVE_COLOURS)]
         line = " ".join(f"{across.place(place)},{up.place(value)}" for place, _, value, _ in points)
         parts.append(f'<polyline class="line" stroke="{colour}" points="{line}"/>')
         for place, low, value, high in points:
-            x, text = across.place(place), f"{name}: {value:.0%} ({low:.0%} to {high:.0%})"
-            ends = f'y1="{up.place(low)}" y2="{up.place(high)}"'
+            x, ends = across.place(place), f'y1="{up.place(low)}" y2="{up.place(high)}"'
             parts.append(f'<line class="range" stroke="{colour}" x1="{x}" x2="{x}" {ends}/>')
-            dot = f'cx="{x}" cy="{up.place(value)}" r="3" fill="{colour}"'
-            parts.append(f"<circle {dot}><title>{escape(text)}</title></circle>")
-        y = top + 20 * number + 10
-        parts.append(f'<circle cx="{right + 16}" cy="{y - 4}" r="4" fill="{colour}"/>')
-        parts.append(_text("axis", right + 26, y, name, "start"))
+            parts.append(_dot(x, up.place(value), colour, f"{name}: {value:.0%} ({low:.0%} to {high:.0%})", radius=3))
+        y = DOCUMENT_TOP + 20 * number + 10
+        parts += [_dot(right + 16, y - 4, colour), _text("axis", right + 26, y, name, "start")]
     parts.append(_text("axis", (LEFT + right) / 2, height - 6, across_title))
-    return "\n".join([*parts, "</svg>", ""])
+    return _document(width, height, title, [], parts, right)
 
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -290,13 +276,6 @@ class ChartMark:
     text: str
 
 
-CHANCE_STYLE = """
-text { font: 12px sans-serif; fill: #555 } text.title { font-size: 15px; fill: #222 }
-.grid { stroke: #888; stroke-width: .7; stroke-dasharray: 3 4 } .half { stroke: #888; stroke-width: .7 }
-.above { fill: #f6dcdc } .below { fill: #cfe0f5 } .line { fill: none; stroke: #1f4e9c; stroke-width: 2 }
-"""
-
-
 def chance_chart(
     chances: Sequence[float],
     *,
@@ -310,34 +289,24 @@ def chance_chart(
 
     `numbers` are the move numbers to write below, one for each chance; `legend` explains colours: (colour, text).
     """
-    width, height, top = 800, 320, 40
+    width, height = 800, 320
     across = Axis(0, max(len(chances) - 1, 1), LEFT, width - RIGHT)
-    up = Axis(0, 1, height - BOTTOM, top)
+    up = _percents(height)
     line = " ".join(f"{across.place(ply)},{up.place(chance)}" for ply, chance in enumerate(chances))
     low, right = up.place(0), across.place(len(chances) - 1)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{escape(title)}</title><style>{CHANCE_STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        _text("title", LEFT, 24, title, "start"),
-        f'<rect class="above" x="{LEFT}" y="{top}" width="{width - LEFT - RIGHT}" height="{low - top}"/>',
+    field = f'x="{LEFT}" y="{DOCUMENT_TOP}" width="{width - LEFT - RIGHT}" height="{low - DOCUMENT_TOP}"'
+    ground = [
+        f'<rect class="above" {field}/>',
         f'<polygon class="below" points="{line} {right},{low} {LEFT},{low}"/>',
     ]
-    for percent in (0, 25, 50, 75, 100):
-        y = up.place(percent / 100)
-        kind = "half" if percent == 50 else "grid"
-        parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{width - RIGHT}" y1="{y}" y2="{y}"/>')
-        parts.append(_text("tick", LEFT - 6, y + 4, f"{percent} %", "end"))
     step = next((step for step in (2, 4, 10, 20, 40, 100, 200, 400) if len(numbers) / step <= 12), 1000)
-    for ply in range(0, len(numbers), step):
-        parts.append(_text("tick", across.place(ply), height - BOTTOM + 18, str(numbers[ply])))
-    parts.append(f'<polyline class="line" points="{line}"/>')
+    plies = range(0, len(numbers), step)
+    parts = [_text("tick", across.place(ply), height - BOTTOM + 18, str(numbers[ply])) for ply in plies]
+    parts.append(f'<polyline class="line" stroke="#1f4e9c" points="{line}"/>')
     for mark in marks:
-        place = f'cx="{across.place(mark.place)}" cy="{up.place(chances[mark.place])}"'
-        parts.append(f'<circle {place} r="4" fill="{mark.colour}"><title>{escape(mark.text)}</title></circle>')
+        parts.append(_dot(across.place(mark.place), up.place(chances[mark.place]), mark.colour, mark.text))
     parts.append(_text("axis", LEFT, height - 6, across_title, "start"))
     for index, (colour, text) in enumerate(legend):
         x = 430 + 110 * index
-        parts.append(f'<circle cx="{x}" cy="{height - 10}" r="4" fill="{colour}"/>')
-        parts.append(_text("axis", x + 8, height - 6, text, "start"))
-    return "\n".join([*parts, "</svg>", ""])
+        parts += [_dot(x, height - 10, colour), _text("axis", x + 8, height - 6, text, "start")]
+    return _document(width, height, title, ground, parts, width - RIGHT)

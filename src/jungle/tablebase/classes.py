@@ -83,16 +83,6 @@ def material_of(board: bytes) -> int:
     return sum(1 << (code - 1) for code in board if code)
 
 
-def material_name(material: int) -> str:
-    """Blue's letters, a dash, Red's, the strongest first.
-
-    >>> material_name(0b1000_0001_0110_0000)
-    'LT-ER'
-    """
-    sides = [material & 0xFF, material >> KINDS]
-    return "-".join("".join(LETTERS[kind] for kind in reversed(range(KINDS)) if side >> kind & 1) for side in sides)
-
-
 def parse_material(text: str) -> int | None:
     """The material of a name, the letters in any order, or None."""
     blue, dash, red = text.upper().partition("-")
