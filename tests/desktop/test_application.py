@@ -23,7 +23,8 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.desktop.window import Loop, enlargement
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.play import LiveGame, Task
+from jungle.play import LiveGame
+from jungle.play.events import Task
 from tests.desktop.driving import MakeBoard, click, pass_time
 
 MakeApp = Callable[..., Application]

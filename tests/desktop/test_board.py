@@ -296,7 +296,8 @@ def test_a_failing_player_is_reported_and_the_game_waits(make_board: MakeBoard) 
 
 
 def test_the_evaluation_bar_follows_the_game(make_board: MakeBoard) -> None:
-    board = make_board("7/3W3/7/7/7/7/7/4r2/7 b", evaluating=True)
+    board = make_board("7/3W3/7/7/7/7/7/4r2/7 b")
+    board.live.evaluating = True
     pass_time(board.update, lambda: board.chance > 0.9)
     click(board, "d8", "d9")
     run(board, 3)

@@ -18,7 +18,7 @@ from jungle.desktop.window import LEAST_SIZE, Loop, run
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.outcome import Reason
-from jungle.play import Task
+from jungle.play.events import Task
 from tests.desktop.driving import pass_time
 
 SIZE = 600, 800

@@ -22,14 +22,14 @@ from jungle.game import Game
 from jungle.games import GAMES
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Side
-from jungle.play import (
+from jungle.play import LiveGame, read_setting
+from jungle.play.events import (
     Began,
     Ended,
     Evaluated,
     Event,
     Failed,
     Hinted,
-    LiveGame,
     Moved,
     Redone,
     Refusal,
@@ -40,7 +40,6 @@ from jungle.play import (
     Ticked,
     Undone,
     Unsaved,
-    read_setting,
 )
 from jungle.storage import NothingToResumeError, archive
 
@@ -61,8 +60,9 @@ def lives() -> Iterator[list[LiveGame]]:
 
 @pytest.fixture
 def begin(lives: list[LiveGame]) -> Any:
-    def make(game: Any = None, *seats: str | None, **options: Any) -> LiveGame:
+    def make(game: Any = None, *seats: str | None, evaluating: bool = False, **options: Any) -> LiveGame:
         live = LiveGame(Game() if game is None else game, seats or (None, None), **options)  # type: ignore[arg-type]
+        live.evaluating = evaluating
         lives.append(live)
         return live
 

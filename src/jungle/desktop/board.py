@@ -13,21 +13,8 @@ from jungle.language import Speaker
 from jungle.moves import BoardMove
 from jungle.phrases import hint_words, refusal
 from jungle.pieces import Piece, Side
-from jungle.play import (
-    Began,
-    Ended,
-    Event,
-    Failed,
-    Hinted,
-    LiveGame,
-    Moved,
-    Redone,
-    Refusal,
-    Refused,
-    Ticked,
-    Undone,
-    Unsaved,
-)
+from jungle.play import LiveGame, events
+from jungle.play.events import Event, Refusal
 from jungle.svg.layout import BoardLayout
 
 NOTICE_SECONDS = 4.0
@@ -199,37 +186,37 @@ class Board:
             self._announce()
             self._ended_for += seconds
 
-    def take(self, events: Iterable[Event]) -> None:
+    def take(self, reported: Iterable[Event]) -> None:
         """Show and sound what has happened in the game."""
-        for event in events:
-            if isinstance(event, Ticked) and self.live.clock is None:
+        for event in reported:
+            if isinstance(event, events.Ticked) and self.live.clock is None:
                 continue  # The window shows no time without a clock.
             self.changed = True
             match event:
-                case Moved():
+                case events.Moved():
                     self._follow()
                     self._animate(event.move, len(self.game) - 1, carried=self._is_carried)
-                case Redone():
+                case events.Redone():
                     self._follow()
                     for ply, move in enumerate(event.moves, start=len(self.game) - len(event.moves)):
                         self._animate(move, ply)
-                case Undone():
+                case events.Undone():
                     self._follow()
                     if event.moves:
                         self._animate(event.moves[-1], len(self.game), backwards=True)
                     self.animation.sounds.append("back")
-                case Began():
+                case events.Began():
                     self._follow()
                     self.animation = Animation()
-                case Ended():
+                case events.Ended():
                     self._follow()
-                case Refused():
+                case events.Refused():
                     self._explain(event)
-                case Hinted():
+                case events.Hinted():
                     self._show_hint(event.hint)
-                case Failed():
+                case events.Failed():
                     self.tell(self.say("desktop.thinking.failed", why=event.why))
-                case Unsaved():
+                case events.Unsaved():
                     self.tell(self.say("desktop.autosave.failed", why=event.why))
 
     def _follow(self) -> None:
@@ -245,7 +232,7 @@ class Board:
     def _animate(self, move: BoardMove, ply: int, *, backwards: bool = False, carried: bool = False) -> None:
         self.animation.begin(motion_of(self.game, move, ply, speed=self.speed, backwards=backwards, carried=carried))
 
-    def _explain(self, refused: Refused) -> None:
+    def _explain(self, refused: events.Refused) -> None:
         """Explain why an action is refused, unless the screen already shows it."""
         if refused.why is Refusal.TURNED_UP:
             self.refuse(self.say("desktop.undo.seen"))

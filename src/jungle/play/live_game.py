@@ -17,25 +17,9 @@ from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Side
+from jungle.play import events
 from jungle.play.autosave import Autosave
-from jungle.play.events import (
-    Began,
-    Ended,
-    Evaluated,
-    Event,
-    Failed,
-    Hinted,
-    Moved,
-    Redone,
-    Refusal,
-    Refused,
-    Reviewed,
-    Task,
-    Thinking,
-    Ticked,
-    Undone,
-    Unsaved,
-)
+from jungle.play.events import Event, Moved, Refusal, Task
 from jungle.play.review import Review
 from jungle.play.thinking import HINT_PLAYER, Background, evaluator
 from jungle.storage import GameJournal, SavedGame, Seats, by_seat, resume
@@ -82,8 +66,6 @@ class LiveGame:
         names: tuple[str, str] = ("", ""),
         pace: float = 0.0,
         seed: int | None = None,
-        paused: bool = False,
-        evaluating: bool = False,
         setting: Mapping[str, object] | None = None,
         saved: GameJournal | None = None,
         save_at_once: bool = True,
@@ -100,9 +82,9 @@ class LiveGame:
         """The names of the people in the seats; empty if they gave none."""
         self.pace = pace
         """The minimum number of seconds between the last move and a computer's move."""
-        self.paused = paused
+        self.paused = False
         """While paused, computers do not think and clocks stand still."""
-        self.evaluating = evaluating
+        self.evaluating = False
         """Whether to keep Blue's chance of winning up to date."""
         self.chance = 0.5
         """Blue's chance of winning, if known."""
@@ -126,15 +108,7 @@ class LiveGame:
 
     @classmethod
     def resume(
-        cls,
-        folder: Path,
-        path: Path | None = None,
-        *,
-        clock: Clock | None = None,
-        pace: float = 0.0,
-        seed: int | None = None,
-        paused: bool = False,
-        evaluating: bool = False,
+        cls, folder: Path, path: Path | None = None, *, clock: Clock | None = None, seed: int | None = None
     ) -> Self:
         """Resume the most recent unfinished game that is not open elsewhere, or the one at `path`.
 
@@ -148,10 +122,7 @@ class LiveGame:
             folder=folder,
             clock=clock or kept.clock,
             names=kept.names,
-            pace=pace,
             seed=seed,
-            paused=paused,
-            evaluating=evaluating,
             setting=kept.rest,
             saved=journal,
         )
@@ -228,10 +199,10 @@ class LiveGame:
         """The events since the last call."""
         trouble = None if self._autosave is None else self._autosave.trouble
         if trouble is not None and not self._has_warned:
-            self._tell(Unsaved(trouble))
+            self._tell(events.Unsaved(trouble))
         self._has_warned = trouble is not None
-        events, self._events = self._events, []
-        return events
+        reported, self._events = self._events, []
+        return reported
 
     def advance(self, seconds: float, *, hold: bool = False) -> list[Event]:
         """Let time pass and return the events.
@@ -252,8 +223,8 @@ class LiveGame:
     def wait(self, timeout: float | None = None) -> list[Event]:
         """Wait for events, at most this many seconds, and return them; returns at once if nothing can happen."""
         started = before = time.monotonic()
-        events = self.advance(0)
-        while not events and self.is_busy:
+        reported = self.advance(0)
+        while not reported and self.is_busy:
             now = time.monotonic()
             left = float("inf") if timeout is None else started + timeout - now
             if left <= 0:
@@ -265,8 +236,8 @@ class LiveGame:
             self._woken.wait(None if left == float("inf") else left)
             self._woken.clear()
             now = time.monotonic()
-            events, before = self.advance(now - before), now
-        return events
+            reported, before = self.advance(now - before), now
+        return reported
 
     # Input: moves
 
@@ -293,17 +264,17 @@ class LiveGame:
     ) -> None:
         """Play a person's move, which `play` checks and plays, or refuse it."""
         if self.outcome is not None:
-            self._tell(Refused(Obstacle.OVER, animal, text))
+            self._tell(events.Refused(Obstacle.OVER, animal, text))
         elif not self.is_persons_turn:
-            self._tell(Refused(Refusal.NOT_YOUR_TURN, animal, text))
+            self._tell(events.Refused(Refusal.NOT_YOUR_TURN, animal, text))
         else:
             seat, side = self.game.seat, self.game.side
             try:
                 move = play()
             except IllegalMoveError as error:
-                self._tell(Refused(error.obstacle, animal or animal_meant(self.game, origin), text))
+                self._tell(events.Refused(error.obstacle, animal or animal_meant(self.game, origin), text))
             except (InvalidMoveError, InvalidSquareError):
-                self._tell(Refused(Refusal.NOT_A_MOVE, animal, text))
+                self._tell(events.Refused(Refusal.NOT_A_MOVE, animal, text))
             else:
                 self._moved(Moved(move, seat, side, None))
 
@@ -324,11 +295,11 @@ class LiveGame:
         game = self.game
         has_declared = self.outcome is not None and self.outcome.reason.is_declared
         if not 0 <= ply < len(game) + has_declared:
-            self._tell(Refused(Refusal.NOTHING_TO_UNDO))
+            self._tell(events.Refused(Refusal.NOTHING_TO_UNDO))
             return
         moves = game.moves[ply:]
         if any(move.is_flip for move in moves):
-            self._tell(Refused(Refusal.TURNED_UP))
+            self._tell(events.Refused(Refusal.TURNED_UP))
             return
         if self.outcome is not None and self.outcome.reason is Reason.TIMEOUT:
             self.clock = None
@@ -338,7 +309,7 @@ class LiveGame:
             for undone in range(max(ply, 1), ply + len(moves)):  # The first move of a game is not timed.
                 self.clock.taken_back(undone % 2)
         self.paused = self.paused or not self.persons
-        self._changed(Undone(moves[::-1]))
+        self._changed(events.Undone(moves[::-1]))
 
     def redo(self) -> None:
         """Replay undone moves, up to a person's turn."""
@@ -350,20 +321,20 @@ class LiveGame:
             if not self.persons or game.seat in self.persons:
                 break
         if moves:
-            self._changed(Redone(tuple(moves)))
+            self._changed(events.Redone(tuple(moves)))
         else:
-            self._tell(Refused(Refusal.NOTHING_TO_REDO))
+            self._tell(events.Refused(Refusal.NOTHING_TO_REDO))
 
     # Input: endings and other games
 
     def resign(self) -> None:
         """Resign for the person to move or, on the computer's turn, for its opponent."""
         if self.outcome is not None:
-            self._tell(Refused(Obstacle.OVER))
+            self._tell(events.Refused(Obstacle.OVER))
         elif not self.persons:
-            self._tell(Refused(Refusal.NO_PERSON))
+            self._tell(events.Refused(Refusal.NO_PERSON))
         elif self.game.side is None:
-            self._tell(Refused(Refusal.NO_COLOURS))
+            self._tell(events.Refused(Refusal.NO_COLOURS))
         else:
             seat = self.game.seat if self.game.seat in self.persons else self.persons[0]
             self.game.resign(self.game.side_of(seat))
@@ -372,9 +343,9 @@ class LiveGame:
     def agree_draw(self) -> None:
         """Declare a draw agreed by two people."""
         if self.outcome is not None:
-            self._tell(Refused(Obstacle.OVER))
+            self._tell(events.Refused(Obstacle.OVER))
         elif len(self.persons) < 2:
-            self._tell(Refused(Refusal.NO_PERSON))
+            self._tell(events.Refused(Refusal.NO_PERSON))
         else:
             self.game.agree_draw()
             self._changed()
@@ -383,7 +354,7 @@ class LiveGame:
         """Start the same game again, optionally against a stronger or weaker level, if there is one."""
         seats, level = self.seats, self.level if by else None
         if by and level is None:
-            self._tell(Refused(Refusal.NO_LEVEL))
+            self._tell(events.Refused(Refusal.NO_LEVEL))
             return
         if level is not None:
             from jungle.engine import stronger
@@ -396,7 +367,7 @@ class LiveGame:
     def try_again(self, ply: int) -> None:
         """Start another game from the position before the move of this ply, counted from 0."""
         if not 0 <= ply < len(self.game):
-            self._tell(Refused(Refusal.NOTHING_TO_UNDO))
+            self._tell(events.Refused(Refusal.NOTHING_TO_UNDO))
             return
         from jungle.engine.review import try_again
 
@@ -418,23 +389,23 @@ class LiveGame:
         self.used = [0.0, 0.0]
         self.chance, self.paused = 0.5, False
         self.outcome = None
-        self._changed(Began())
+        self._changed(events.Began())
 
     # Input: everything else
 
     def hint(self) -> None:
         """Look for a hint for the person to move, in the background."""
         if self.outcome is not None:
-            self._tell(Refused(Obstacle.OVER))
+            self._tell(events.Refused(Obstacle.OVER))
         elif not self.is_persons_turn:
-            self._tell(Refused(Refusal.NOT_YOUR_TURN))
+            self._tell(events.Refused(Refusal.NOT_YOUR_TURN))
         elif not self.is_hinting and not self._is_closed:
             self._background.start(Task.HINT, HINT_PLAYER, self.game)
 
     def review(self) -> None:
         """Review all moves so far, in the background."""
         if not len(self.game):
-            self._tell(Refused(Refusal.NOTHING_TO_REVIEW))
+            self._tell(events.Refused(Refusal.NOTHING_TO_REVIEW))
         elif self.reviewing is None and not self._is_closed:
             self.reviewing = Review(self.game, self._woken.set)
 
@@ -499,7 +470,7 @@ class LiveGame:
         if event is not None:
             self._tell(event)
         if self.outcome is not None and before is None:
-            self._tell(Ended(self.outcome))
+            self._tell(events.Ended(self.outcome))
         self._keep()
 
     def _follow(self) -> None:
@@ -540,7 +511,7 @@ class LiveGame:
             self.game.time_out(self.game.side)
             self._changed()
         elif self.clock_text(seat) != before:
-            self._tell(Ticked(seat))
+            self._tell(events.Ticked(seat))
 
     def _think(self, *, hold: bool) -> None:
         """Let the computer to move think, and play its choice."""
@@ -549,7 +520,7 @@ class LiveGame:
         assert name is not None
         if not self.is_thinking:
             self._background.start(Task.MOVE, name, self.game, seat)
-            self._tell(Thinking(seat, name))
+            self._tell(events.Thinking(seat, name))
         elif not hold and self._waited >= self.pace and (choice := self._taken(Task.MOVE)):
             self._moved(Moved(self.game.push(choice.move), seat, side, name))
 
@@ -560,14 +531,14 @@ class LiveGame:
         except Exception as error:
             self.paused = self.paused or task is Task.MOVE
             if task is not Task.EVALUATION:
-                self._tell(Failed(task, error))
+                self._tell(events.Failed(task, error))
             return None
 
     def _take_hint(self) -> None:
         if choice := self._taken(Task.HINT):
             from jungle.engine import Hint
 
-            self._tell(Hinted(Hint.of(self.game, choice)))
+            self._tell(events.Hinted(Hint.of(self.game, choice)))
             if choice.score is not None and self.evaluating:
                 # Show the hint's own evaluation, not a second opinion.
                 self._background.stop(Task.EVALUATION)
@@ -596,7 +567,7 @@ class LiveGame:
 
     def _tell_chance(self, chance: float) -> None:
         self.chance, self._is_evaluated = chance, True
-        self._tell(Evaluated(chance))
+        self._tell(events.Evaluated(chance))
 
     def _take_review(self) -> None:
         if self.reviewing is not None and not self.reviewing.is_running:
@@ -604,9 +575,9 @@ class LiveGame:
             try:
                 review.result()
             except Exception as error:
-                self._tell(Failed(Task.REVIEW, error))
+                self._tell(events.Failed(Task.REVIEW, error))
             else:
-                self._tell(Reviewed(review))
+                self._tell(events.Reviewed(review))
 
     def _stop_review(self) -> None:
         if self.reviewing is not None:

@@ -11,7 +11,7 @@ from jungle.game import Game
 from jungle.moves import BoardMove
 from jungle.phrases import theme_words
 from jungle.pieces import Animal
-from jungle.play import Refusal, Refused
+from jungle.play.events import Refusal, Refused
 from jungle.play.live_game import animal_meant
 from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, save_progress
 from jungle.storage import why

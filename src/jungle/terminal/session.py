@@ -11,7 +11,8 @@ from jungle.errors import JungleError
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
-from jungle.play import Changed, Event, LiveGame, Moved, Redone, Reviewed, Undone
+from jungle.play import LiveGame, events
+from jungle.play.events import Event
 from jungle.record import Record, load, save
 from jungle.terminal.board import BoardView, Size
 from jungle.terminal.commands import (
@@ -170,8 +171,8 @@ class Session(Dialogue):
         return is_thinking and not self.is_over
 
     def wait(self, seconds: float) -> str:
-        events = self.live.wait(seconds)
-        return self._tell(events) if events else ""
+        reported = self.live.wait(seconds)
+        return self._tell(reported) if reported else ""
 
     def _do(self, act: Callable[[], None], verb: Verb = Verb.MOVE) -> str:
         """Do what was typed, and say what happens."""
@@ -179,21 +180,21 @@ class Session(Dialogue):
         act()
         return self._tell(self.live.events(), verb)
 
-    def _tell(self, events: list[Event], verb: Verb = Verb.MOVE) -> str:
+    def _tell(self, reported: list[Event], verb: Verb = Verb.MOVE) -> str:
         """What has happened, and the round or the end that follows. `verb` is what a person tried to do."""
         self.live.flush()  # Each move is on the disk before the next question.
-        events = [*events, *self.live.events()]
-        text = "".join(f"{line}\n" for event in events for line in self._lines(event, verb))
-        return text + self._go_on() if any(isinstance(event, Changed) for event in events) else text
+        reported = [*reported, *self.live.events()]
+        text = "".join(f"{line}\n" for event in reported for line in self._lines(event, verb))
+        return text + self._go_on() if any(isinstance(event, events.Changed) for event in reported) else text
 
     def _lines(self, event: Event, verb: Verb) -> list[str]:
         """The lines about an event; the computer's moves and reviews stand apart."""
-        if isinstance(event, Reviewed):
+        if isinstance(event, events.Reviewed):
             again = [] if self.live.outcome is None else [self.say("terminal.review.again")]
             return ["", *self.words.review(event.review, self.view.columns).splitlines(), *again]
-        if isinstance(event, Undone | Redone) and len(event.moves) > 1:  # a line for each
+        if isinstance(event, events.Undone | events.Redone) and len(event.moves) > 1:  # a line for each
             return [line for move in event.moves for line in self._lines(replace(event, moves=(move,)), verb)]
-        is_apart = isinstance(event, Moved) and event.player is not None
+        is_apart = isinstance(event, events.Moved) and event.player is not None
         return [""] * is_apart + self.words.event(self.game, event, verb)
 
     def _go_on(self) -> str:

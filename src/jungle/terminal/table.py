@@ -11,7 +11,8 @@ from jungle.moves import BoardMove
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
-from jungle.play import Began, Changed, Ended, Event, Hinted, LiveGame, Unsaved
+from jungle.play import LiveGame, events
+from jungle.play.events import Event
 from jungle.terminal.opening import Setup
 from jungle.terminal.words import Words
 
@@ -179,24 +180,27 @@ class Table:
         """Let time pass. Has anything changed?"""
         now = self._now()
         seconds, self._ticked = now - self._ticked, now
-        events = self.live.advance(seconds)
-        self._tell(events)
-        return bool(events)
+        reported = self.live.advance(seconds)
+        self._tell(reported)
+        return bool(reported)
 
-    def _tell(self, events: list[Event]) -> None:
+    def _tell(self, reported: list[Event]) -> None:
         """Say what has happened."""
         lines: list[str] = []
-        for event in events:
+        for event in reported:
             match event:
-                case Began():
+                case events.Began():
                     self._begin()
-                case Changed():
+                case events.Changed():
                     self.release()
-                case Hinted(hint):
+                case events.Hinted(hint):
                     self.hinted = hint.move
-                case Unsaved():
+                case events.Unsaved():
                     lines.append(self.message)
-            lines += [self._ended(event.outcome)] if isinstance(event, Ended) else self.words.event(self.game, event)
+            if isinstance(event, events.Ended):
+                lines.append(self._ended(event.outcome))
+            else:
+                lines += self.words.event(self.game, event)
         if lines:
             self.message = " ".join(filter(None, lines))
 

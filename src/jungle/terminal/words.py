@@ -15,20 +15,8 @@ from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import about_level, ending_words, hint_words, reason_words, refusal
 from jungle.pieces import Animal, Side
-from jungle.play import (
-    Event,
-    Failed,
-    Hinted,
-    Moved,
-    Redone,
-    Refusal,
-    Refused,
-    Review,
-    Task,
-    TurningPoint,
-    Undone,
-    Unsaved,
-)
+from jungle.play import Review, TurningPoint, events
+from jungle.play.events import Event, Refusal, Task
 from jungle.storage import archive, scores
 from jungle.svg.charts import sparkline
 from jungle.terminal.commands import OPPOSITES, Verb
@@ -123,28 +111,29 @@ class Words:
     def event(self, game: BoardGame, event: Event, verb: Verb | None = None) -> list[str]:
         """What has happened in a game, in lines. `verb` is what a person tried. Raises what a failing player raised."""
         match event:
-            case Moved(move=move):
+            case events.Moved(move=move):
                 lines = [self._announced(game, event), self.effect(game, move), draw_warning(self.say, game)]
                 return [line for line in lines if line]
-            case Undone(moves=()):
+            case events.Undone(moves=()):
                 return [self.say("terminal.undone.end")]
-            case Undone(moves) | Redone(moves):
+            case events.Undone(moves) | events.Redone(moves):
                 words = self.say("list.comma").join(self.move(game, move) for move in moves)
-                return [self.say("terminal.undone" if isinstance(event, Undone) else "terminal.redone", words=words)]
-            case Refused():
+                key = "terminal.undone" if isinstance(event, events.Undone) else "terminal.redone"
+                return [self.say(key, words=words)]
+            case events.Refused():
                 return [self.refused(game, event, verb)]
-            case Hinted(hint):
+            case events.Hinted(hint):
                 words, notation = self.move(game, hint.move), hint.move.notation()
                 return [self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint))]
-            case Unsaved(why):
+            case events.Unsaved(why):
                 return [self.say("terminal.state.failed", why=why)]
-            case Failed(task=Task.MOVE, error=error):
+            case events.Failed(task=Task.MOVE, error=error):
                 raise error
-            case Failed(why=why):
+            case events.Failed(why=why):
                 return [self.say("terminal.failed", why=why)]
         return []
 
-    def _announced(self, game: BoardGame, event: Moved) -> str:
+    def _announced(self, game: BoardGame, event: events.Moved) -> str:
         """The announcement of a computer's move."""
         if event.player is None:
             return ""
@@ -195,7 +184,7 @@ class Words:
             lines.append(f"{ply + 1:4}. {text}\n")
         return "".join(lines)
 
-    def refused(self, game: BoardGame, event: Refused, verb: Verb | None = None) -> str:
+    def refused(self, game: BoardGame, event: events.Refused, verb: Verb | None = None) -> str:
         """Why something cannot be done; a verb says what was tried."""
         why = event.why
         if why is Refusal.NOT_A_MOVE:
