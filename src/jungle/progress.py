@@ -3,7 +3,6 @@
 import shutil
 import sys
 import time
-from types import TracebackType
 from typing import Self, TextIO
 
 REDRAW_SECONDS = 0.1
@@ -69,9 +68,7 @@ class Progress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._is_terminal:
             self._write(_CLEAR)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from jungle import storage
 from jungle.boardgame import BoardGame
-from jungle.desktop.library import Library
+from jungle.desktop.library import Library, as_live
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.pieces import Side
@@ -77,7 +77,7 @@ def test_a_listed_game_has_its_players_and_names_in_their_seats(tmp_path: Path) 
         first = live.game.first
         assert first is not None
         assert (listed.players[first], listed.names[first]) == (None, "Ann")
-        again = listed.live()
+        again = as_live(listed)
         assert (again.seats, again.names) == (live.seats, live.names)
         again.close()
 
@@ -86,7 +86,7 @@ def test_looking_at_a_record_leaves_no_game_behind(tmp_path: Path) -> None:
     library = Library(tmp_path)
     library.save(LiveGame(Game.from_moves(["a3a4"]), (None, "medium"), names=("Ann", "")))
     [listed], _ = library.games()
-    live = listed.live(tmp_path)
+    live = as_live(listed, tmp_path)
     assert live.names == ("Ann", "")
     assert live.player(Side.RED) == "medium"
     assert live.paused  # It is the computer's turn.

@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Self, TypeVar
 
 from jungle.arena.errors import ArenaError
@@ -271,9 +271,7 @@ class Run:
                 reconfigure(errors="replace")  # A table that cannot be shown in full is better than none.
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         is_finished = kind is None and not self.was_interrupted
         if self._folder is None and (is_finished or not self._journal.results or not self._can_resume):
             self._journal.remove()

@@ -1,12 +1,8 @@
 """The library: all games played, which are saved automatically, and records saved by hand."""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
-from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.pieces import Side
 from jungle.play import LiveGame, read_setting
@@ -21,49 +17,22 @@ MOST = 500
 """The most games that are listed."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Listed:
-    """A game of the library. Players and names are Blue's and Red's."""
-
-    path: Path
-    when: float
-    """When it was last written, in seconds since 1970."""
-    kind: str
-    players: tuple[str | None, str | None]
-    names: tuple[str, str]
-    """The names of the people; empty if they gave none."""
-    result: str
-    """As in records; empty while the game can be resumed."""
-    plies: int
-    replay: Callable[[], BoardGame]
-    """Makes the game. Raises JungleError."""
-    setting: dict[str, object] = field(default_factory=dict)
-
-    @property
-    def is_record(self) -> bool:
-        return self.path.suffix == SUFFIX
-
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether it can be resumed. Records are copies, for viewing only."""
-        return not self.result and not self.is_record
-
-    def live(self, folder: Path | None = None) -> LiveGame:
-        """The game for viewing; it is saved in the folder if it is continued. Raises JungleError."""
-        game = self.replay().copy()
-        first, second = game.side_of(0) or Side.RED, game.side_of(1) or Side.BLUE
-        kept = read_setting(game.start, self.setting)
-        live = LiveGame(
-            game,
-            (self.players[first], self.players[second]),
-            names=(self.names[first], self.names[second]),
-            folder=folder,
-            clock=kept.clock,
-            setting=kept.rest,
-            save_at_once=False,
-        )
-        live.paused = live.is_computers_turn
-        return live
+def as_live(archived: ArchivedGame, folder: Path | None = None) -> LiveGame:
+    """A saved game for viewing; it is saved in the folder if it is continued. Raises JungleError."""
+    game = archived.game()
+    first, second = game.side_of(0) or Side.RED, game.side_of(1) or Side.BLUE
+    kept = read_setting(game.start, archived.setting)
+    live = LiveGame(
+        game,
+        (archived.players[first], archived.players[second]),
+        names=(archived.names[first], archived.names[second]),
+        folder=folder,
+        clock=kept.clock,
+        setting=kept.rest,
+        save_at_once=False,
+    )
+    live.paused = live.is_computers_turn
+    return live
 
 
 class Library:
@@ -92,16 +61,15 @@ class Library:
         save(path, [Record(live.game, tags)], deal=True)
         return path
 
-    def games(self) -> tuple[list[Listed], list[str]]:
+    def games(self) -> tuple[list[ArchivedGame], list[str]]:
         """The games in the folder, most recently written first, and what is wrong with other files."""
         faults: list[str] = []
-        games = [_kept(game) for game in archive(self.folder, MOST, on_error=faults.append)]
-        games += self._records(faults)
-        games.sort(key=lambda game: game.when, reverse=True)
+        games = archive(self.folder, MOST, on_error=faults.append) + self._records(faults)
+        games.sort(key=lambda game: game.played, reverse=True)
         return games[:MOST], faults
 
-    def _records(self, faults: list[str]) -> list[Listed]:
-        games: list[Listed] = []
+    def _records(self, faults: list[str]) -> list[ArchivedGame]:
+        games: list[ArchivedGame] = []
         try:
             paths = sorted(self.folder.glob(f"*{SUFFIX}"), key=lambda path: (_written(path), path.name), reverse=True)
         except OSError as error:
@@ -117,10 +85,10 @@ class Library:
                 faults.append(str(error))
         return games
 
-    def delete(self, listed: Listed) -> None:
+    def delete(self, listed: ArchivedGame) -> None:
         """Remove a game's file. Raises JungleError."""
         try:
-            if listed.is_record:
+            if listed.path.suffix == SUFFIX:
                 listed.path.unlink()
             else:
                 delete(listed.path)
@@ -130,17 +98,13 @@ class Library:
             raise JungleError(f"cannot delete {listed.path.name}: {why(error)}") from None
 
 
-def _kept(game: ArchivedGame) -> Listed:
-    about = game.path, game.played, game.kind, game.players, game.names, game.result, game.plies
-    return Listed(*about, cache(game.game), game.setting)
-
-
-def _recorded(path: Path, record: Record) -> Listed:
+def _recorded(path: Path, record: Record) -> ArchivedGame:
+    """A game of a file. Its result is never empty, since a record is a copy and cannot be resumed."""
     blue, red = (record.tags.get(side, HUMAN) for side in ("Blue", "Red"))
     players = blue if blue in NAMES else None, red if red in NAMES else None
     names = "" if blue in (*NAMES, HUMAN) else blue, "" if red in (*NAMES, HUMAN) else red
     game = record.game
-    return Listed(path, _written(path), game.kind, players, names, record.result, len(game), game.copy)
+    return ArchivedGame(path, _written(path), game.kind, players, names, record.result, len(game), game.copy)
 
 
 def _written(path: Path) -> float:

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from types import TracebackType
 from typing import Generic, Self, TypeVar, cast
 from weakref import WeakSet
 
@@ -146,9 +145,7 @@ class Handle(Generic[Result]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
         self.wait()
 
@@ -186,9 +183,7 @@ class Stoppable:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -22,9 +22,9 @@ LARGEST = 8_000_000
 _LOSERS = {"1-0": Side.RED, "0-1": Side.BLUE}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ArchivedGame:
-    """A saved game: who played, when, and how it ended. The moves are replayed when `game` is called."""
+    """A saved game: who played, when, and how it ended."""
 
     path: Path
     played: float
@@ -37,22 +37,14 @@ class ArchivedGame:
     result: str
     """The result as in records; empty for an unfinished game."""
     plies: int
-    setting: dict[str, object]
+    game: Callable[[], BoardGame] = field(repr=False)
+    """Replays it, with its ending, as far as its moves can be played. Raises JungleError for a bad start."""
+    setting: dict[str, object] = field(default_factory=dict)
     """Data saved by the front end."""
-    _contents: Contents = field(repr=False)
 
     @property
     def is_finished(self) -> bool:
         return bool(self.result)
-
-    def game(self) -> BoardGame:
-        """The game with its ending, as far as its moves can be played. Raises JungleError for a bad start."""
-        game = restored(self._contents)
-        if self.result and game.outcome() is None:
-            declared = (reason for reason in Reason if reason.is_declared and reason.value == self._contents.reason)
-            with suppress(GameError, InvalidArgumentError):  # The colours were not decided yet, or the file was edited.
-                game.end(Outcome.from_result(self.result, next(declared, Reason.ADJUDICATION)))
-        return game
 
 
 def archive(folder: Path, most: int = sys.maxsize, *, on_error: Callable[[str], object] = bool) -> list[ArchivedGame]:
@@ -100,17 +92,17 @@ def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
     if " ? " in contents.fen and _first_flip(contents) is Side.BLUE:
         # Until the first flip decided the colours, the player who turned it up had Red's place.
         blue, red, blue_name, red_name = red, blue, red_name, blue_name
-    return ArchivedGame(
-        path,
-        written / 1e9,
-        kind.kind,
-        (blue, red),
-        (blue_name, red_name),
-        contents.result,
-        len(contents.moves),
-        contents.setting,
-        contents,
-    )
+    about = path, written / 1e9, kind.kind, (blue, red), (blue_name, red_name), contents.result, len(contents.moves)
+    return ArchivedGame(*about, partial(_replayed, contents), contents.setting)
+
+
+def _replayed(contents: Contents) -> BoardGame:
+    game = restored(contents)
+    if contents.result and game.outcome() is None:
+        declared = (reason for reason in Reason if reason.is_declared and reason.value == contents.reason)
+        with suppress(GameError, InvalidArgumentError):  # The colours were not decided yet, or the file was edited.
+            game.end(Outcome.from_result(contents.result, next(declared, Reason.ADJUDICATION)))
+    return game
 
 
 def _first_flip(contents: Contents) -> Side | None:

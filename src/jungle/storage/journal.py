@@ -4,7 +4,6 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from jungle.storage.files import LockedError, lock_handle, sync_folder
@@ -73,7 +72,5 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

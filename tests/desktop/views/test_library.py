@@ -54,7 +54,7 @@ def test_a_finished_game_is_kept_by_itself(make_app: MakeApp) -> None:
     view = library(app)
     [listed] = view.games
     assert (listed.result, listed.kind, listed.plies) == ("1-0", "jungle", 1)
-    assert listed.replay().outcome() == Outcome(Side.BLUE, Reason.DEN)
+    assert listed.game().outcome() == Outcome(Side.BLUE, Reason.DEN)
     assert "Blue won" in view.about(listed)
     view.act(Action("open"))
     assert isinstance(app.view, PlayView)
@@ -68,7 +68,7 @@ def test_all_unfinished_games_can_be_resumed_not_only_the_last(make_app: MakeApp
     play(app, "g3g4", "g7g6")
     view = library(app)
     assert sorted(game.plies for game in view.games) == [1, 2]
-    assert all(game.is_unfinished for game in view.games)
+    assert not any(game.is_finished for game in view.games)
     view.rows.chosen = next(i for i, game in enumerate(view.games) if game.plies == 1)
     view.act(Action("open"))
     resumed = app.view
@@ -189,4 +189,4 @@ def test_a_game_can_be_saved_from_the_end_card(make_app: MakeApp) -> None:
     press(view.card, view, "save")
     view.live.flush()
     games, _ = app.library.games()
-    assert sorted(game.is_record for game in games) == [False, True]
+    assert sorted(game.path.suffix == ".jgn" for game in games) == [False, True]

@@ -1,6 +1,8 @@
 """All games that were played or saved: look at them, continue them, delete them."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ from jungle.desktop.cards import AskCard
 from jungle.desktop.controls import Action, Button, Rows
 from jungle.desktop.inputs import Input, Key
 from jungle.desktop.layout import WIDE, row
-from jungle.desktop.library import Listed
+from jungle.desktop.library import as_live
 from jungle.desktop.play_art import draw_dim
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
@@ -21,6 +23,7 @@ from jungle.desktop.views.review import ReviewView
 from jungle.desktop.words import game_title, player_name
 from jungle.errors import JungleError
 from jungle.play import LiveGame
+from jungle.storage import ArchivedGame
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -37,7 +40,7 @@ class LibraryView(Page):
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
-        self.games: list[Listed] = []
+        self.games: list[ArchivedGame] = []
         self.faults: list[str] = []
         self.trouble = ""
         self.card_over: AskCard | None = None
@@ -58,7 +61,7 @@ class LibraryView(Page):
         return rows
 
     @property
-    def chosen(self) -> Listed | None:
+    def chosen(self) -> ArchivedGame | None:
         return self.games[self.rows.chosen] if self.games else None
 
     def build(self) -> None:
@@ -81,11 +84,11 @@ class LibraryView(Page):
         """Say what opening the chosen game would do."""
         chosen, button = self.chosen, self.form["open"]
         assert isinstance(button, Button)
-        resumable = chosen is not None and chosen.is_unfinished
+        resumable = chosen is not None and not chosen.is_finished
         button.label = self.say("library.resume" if resumable else "library.open")
         button.icon = "play" if resumable else "look"
 
-    def _players(self, listed: Listed) -> tuple[str, str]:
+    def _players(self, listed: ArchivedGame) -> tuple[str, str]:
         alone = list(listed.players).count(None) == 1
         blue, red = (
             name or player_name(self.app.say, player, alone=alone)
@@ -93,22 +96,22 @@ class LibraryView(Page):
         )
         return blue, red
 
-    def _row(self, listed: Listed) -> str:
+    def _row(self, listed: ArchivedGame) -> str:
         blue, red = self._players(listed)
-        when = time.strftime("%m-%d %H:%M", time.localtime(listed.when))
+        when = time.strftime("%m-%d %H:%M", time.localtime(listed.played))
         return f"{blue} – {red}\t{listed.result or '…'}  {when}"
 
-    def about(self, listed: Listed) -> str:
+    def about(self, listed: ArchivedGame) -> str:
         """The text below the picture."""
         moves = self.say("library.moves", game=game_title(self.app.say, listed.kind), moves=-(-listed.plies // 2))
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.when))
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(listed.played))
         result = self.say(f"library.result.{listed.result}") if listed.result in RESULTS else self.say("library.going")
         return f"{moves}\n{result}\n{when}"
 
-    def _make_picture(self, listed: Listed) -> BoardPainter | None:
+    def _make_picture(self, listed: ArchivedGame) -> BoardPainter | None:
         """The board of a game; None if it cannot be replayed."""
         try:
-            return BoardPainter(Board(LiveGame(listed.replay()), self.app.say))
+            return BoardPainter(Board(LiveGame(listed.game()), self.app.say))
         except JungleError as error:
             self.trouble = str(error)
             return None
@@ -186,8 +189,6 @@ class LibraryView(Page):
 
     def act(self, action: Action) -> None:
         match action.key:
-            case "back":
-                self.leave()
             case "open" | "games.open":
                 self._open()
             case "review":
@@ -195,6 +196,8 @@ class LibraryView(Page):
             case "delete" if self.games:
                 self.card_over = AskCard(self.app.say, "delete")
                 self.app.arrange()
+            case _:
+                super().act(action)
 
     def key(self, key: Key) -> None:
         if key.name == "delete":
@@ -202,36 +205,34 @@ class LibraryView(Page):
         else:
             super().key(key)
 
+    @contextmanager
+    def _reporting(self) -> Iterator[None]:
+        """Show what goes wrong: perhaps another program has the game open, or has changed it."""
+        self.trouble = ""
+        try:
+            yield
+        except JungleError as error:
+            self.trouble = str(error)
+        self.app.arrange()
+
     def _delete(self) -> None:
         chosen = self.chosen
         assert chosen is not None
-        self.trouble = ""
-        try:
+        with self._reporting():
             self.app.library.delete(chosen)
-        except JungleError as error:
-            self.trouble = str(error)
         self.shown()
         self.app.arrange()
 
     def _review(self) -> None:
         if chosen := self.chosen:
-            try:
-                self.app.open(ReviewView(self.app, chosen.live()))
-            except JungleError as error:
-                self.trouble = str(error)
-                self.app.arrange()
+            with self._reporting():
+                self.app.open(ReviewView(self.app, as_live(chosen)))
 
     def _open(self) -> None:
-        chosen = self.chosen
-        if chosen is None:
-            return
-        try:
-            if chosen.is_unfinished:
-                view = PlayView.resume(self.app, chosen.path)
-            else:
-                view = PlayView(self.app, chosen.live(self.app.library.folder))
-        except JungleError as error:  # Another program has it open, or has changed it.
-            self.trouble = str(error)
-            self.app.arrange()
-        else:
-            self.app.exchange(view)
+        if chosen := self.chosen:
+            with self._reporting():
+                if chosen.is_finished:
+                    view = PlayView(self.app, as_live(chosen, self.app.library.folder))
+                else:
+                    view = PlayView.resume(self.app, chosen.path)
+                self.app.exchange(view)
