@@ -75,6 +75,20 @@ def about_level(say: Speaker, number: int | str) -> str:
     return say(f"level.{number}.about")
 
 
+def player_name(say: Speaker, name: str) -> str:
+    """The display name of a computer player. A level has one name, whether chosen by number or by word.
+
+    >>> from jungle.language import Language
+    >>> say = Speaker(Language.ENGLISH)
+    >>> player_name(say, "3"), player_name(say, "easy"), player_name(say, "rat-first"), player_name(say, "uci:thing")
+    ('Hedgehog (3)', 'Hedgehog (3)', 'rat-first', 'uci:thing')
+    """
+    from jungle.engine import LEVELS, number_of  # A game between people starts without an engine.
+
+    level = str(number_of(name)) if name in LEVELS else name
+    return next((say(key) for key in (f"level.{level}", f"strategy.{name}") if key in say), name)
+
+
 def hint_words(say: Speaker, hint: "Hint") -> str:
     """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
 

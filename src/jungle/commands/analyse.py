@@ -247,7 +247,7 @@ class _Review:
         """Review one game. Returns False if interrupted by Ctrl-C, after showing the results so far."""
         players = " – ".join(record.tags.get(side, side) for side in ("Blue", "Red"))
         game: Any = record.game
-        rules, result = rules_text(game.rules), _result(game)
+        rules, result = rules_text(game.rules), record.result
         reviews: list[MoveReview] = []
         complete = True
         try:
@@ -331,11 +331,6 @@ def plot(reviews: list[MoveReview], title: str) -> str:
     )
 
 
-def _result(game: BoardGame) -> str:
-    outcome = game.outcome()
-    return outcome.result() if outcome else "*"
-
-
 def _notation(position: BoardPosition, line: Sequence[Any]) -> str:
     """The first moves of a line, as in a record."""
     texts = []
@@ -394,7 +389,7 @@ def _game_data(say: Speaker, record: Record, reviews: list[MoveReview], complete
         "tags": record.tags,
         "rules": rules_text(game.rules),
         "start": game.start.fen(),
-        "result": _result(game),
+        "result": record.result,
         "complete": complete,
         "accuracy": {str(side).lower(): accuracy(reviews, side) for side in Side},
         "moves": [

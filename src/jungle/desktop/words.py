@@ -1,15 +1,15 @@
 """Display names of players and games."""
 
+from jungle import phrases
 from jungle.language import Speaker
 from jungle.pieces import Side
-from jungle.players import names
 
 
 def player_name(say: Speaker, name: str | None, *, alone: bool = False) -> str:
     """A player's display name: `Hedgehog (3)`, `Biggest-first`, or for a person `Player`; `You` for the only person."""
     if name is None:
         return say("desktop.level.you" if alone else "desktop.level.human")
-    return capitalised(names.player_name(say, name))
+    return capitalised(phrases.player_name(say, name))
 
 
 def game_title(say: Speaker, kind: str) -> str:

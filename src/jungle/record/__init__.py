@@ -3,10 +3,9 @@
 What `write` writes, `read` reads back equal. Both stream: one game at a time is in memory.
 """
 
-from jungle.record.files import load, save
 from jungle.record.node import Node
-from jungle.record.reader import loads, read
+from jungle.record.reader import load, loads, read
 from jungle.record.record import Record
-from jungle.record.writer import dumps, write
+from jungle.record.writer import dumps, save, write
 
 __all__ = ["Node", "Record", "dumps", "load", "loads", "read", "save", "write"]

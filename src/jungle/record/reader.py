@@ -1,23 +1,29 @@
 """Reading records: an error gives its line and column, and the next game can still be read."""
 
 import io
+import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from jungle.boardgame import BoardGame, Deal
-from jungle.errors import InvalidRecordError, JungleError, RecordError
+from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError, RecordFileError
 from jungle.games import DEFAULT_GAME, GAMES, game_type
 from jungle.geometry import Grid
 from jungle.house_rules import parse_rules
+from jungle.outcome import RESULTS as DECIDED
+from jungle.outcome import Outcome, Reason
 from jungle.pieces import EMPTY, PIECES
-from jungle.record.endings import RESULTS, Contradiction, settle
 from jungle.record.node import Node
-from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, Record
+from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, UNKNOWN, Record
+from jungle.storage import why
 
 Value = TypeVar("Value")
 
+RESULTS = (*DECIDED, UNKNOWN)
 MESSAGE_LIMIT = 400
 
 _SPACE = re.compile(r"\s*")
@@ -60,6 +66,25 @@ def loads(text: str, *, on_error: Callable[[RecordError], None] | None = None) -
     if not isinstance(text, str):
         raise InvalidRecordError(f"expected the text of records, got {text!r}")
     return list(read(io.StringIO(text, newline=None), on_error=on_error))
+
+
+def load(path: str | os.PathLike[str], *, on_error: Callable[[RecordError], None] | None = None) -> Iterator[Record]:
+    """Read the records of a file lazily; `on_error` as in `read`.
+
+    Raises RecordFileError if the file cannot be read, and RecordError, which names the file, for bad contents,
+    including bytes that are not UTF-8.
+    """
+    with closing(_lines(path)) as lines:
+        yield from read(lines, on_error=on_error, source=os.fspath(path))
+
+
+def _lines(path: str | os.PathLike[str]) -> Generator[str, None, None]:
+    try:
+        # Bytes that are not UTF-8 become lone surrogates, which the reader reports with their position.
+        with Path(path).open(encoding="utf-8", errors="surrogateescape") as stream:
+            yield from stream
+    except OSError as error:
+        raise RecordFileError(f"cannot read {os.fspath(path)}: {why(error)}") from error
 
 
 class _Cursor:
@@ -361,15 +386,26 @@ class _GameReader:
             cursor.fail(f"expected a blank line after the result on line {line}, got {self._rest()!r}")
 
     def _settle(self, result: str, column: int) -> None:
+        """Declare the ending that the file gives, or check that the file agrees with the board."""
         tagged, termination = self.tags.get("Result"), self.tags.get("Termination")
         if tagged and tagged.value != result:
             self.cursor.fail(f"the result is {result}, but the Result tag says {tagged.value!r}", column=column)
-        try:
-            settle(self.game, result, termination.value if termination else None)
-        except Contradiction as error:
-            if termination and error.in_termination:
-                self._fail_at(termination, str(error))
-            self.cursor.fail(str(error), column=column)
+        reason = self._parse("Termination", _parse_reason)
+        if ended := self.game.outcome():
+            if result != ended.result():
+                message = f"the result is {result}, but the game ended {ended.result()} by {ended.reason.value}"
+                self.cursor.fail(message, column=column)
+            if termination and reason is not ended.reason:
+                self._fail_at(termination, f"the game ended by {ended.reason.value}, not by {termination.value}")
+        elif result != UNKNOWN:
+            try:
+                # A result without an explanation is an adjudication.
+                self.game.end(Outcome.from_result(result, reason or Reason.ADJUDICATION))
+            except GameError as error:
+                place = {"line": termination.line, "column": termination.column} if termination else {"column": column}
+                self.cursor.fail(str(error), **place)
+        elif termination:
+            self._fail_at(termination, f"an ending by {termination.value}, but the result is {UNKNOWN}")
 
     def _fail_at(self, tag: _Tag, message: str) -> NoReturn:
         self.cursor.fail(message, line=tag.line, column=tag.column)
@@ -415,6 +451,14 @@ def _unescaped(cursor: _Cursor, text: str, closing: str) -> str:
             column = cursor.column - len(text) + match.start()
             cursor.fail(f"expected {_ESCAPES} after a backslash, got {match[1]!r}", column=column)
     return _ESCAPE.sub(lambda match: known[match[1]], text)
+
+
+def _parse_reason(text: str) -> Reason:
+    try:
+        return Reason(text)
+    except ValueError:
+        known = ", ".join(reason.value for reason in Reason)
+        raise InvalidRecordError(f"expected a termination of {known}; got {text!r}") from None
 
 
 def _parse_deal(grid: Grid, text: str) -> Deal:

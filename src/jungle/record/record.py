@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from jungle.boardgame import BoardGame
 from jungle.errors import InvalidRecordError
 from jungle.moves import BoardMove
-from jungle.record.endings import result_of
 from jungle.record.node import Node
 
 DERIVED_TAGS = ("Game", "Rules", "FEN", "Deal", "Result", "Termination")
 """Tags that the game itself determines; never among `Record.tags`."""
+
+UNKNOWN = "*"
+"""The result of a game that is unfinished, or whose ending was not recorded."""
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -43,7 +45,8 @@ class Record:
     @property
     def result(self) -> str:
         """1-0, 0-1, 1/2-1/2, or * while the game is in progress."""
-        return result_of(self.game)
+        outcome = self.game.outcome()
+        return outcome.result() if outcome else UNKNOWN
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):

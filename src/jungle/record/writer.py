@@ -1,17 +1,19 @@
 """Writing records."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from io import StringIO
 from typing import TextIO
 
 from jungle.boardgame import BoardGame
-from jungle.errors import InvalidRecordError, JungleError
+from jungle.errors import InvalidRecordError, JungleError, RecordFileError
 from jungle.games import DEFAULT_GAME
 from jungle.house_rules import rules_text
 from jungle.pieces import EMPTY
 from jungle.record.node import Node
 from jungle.record.record import SURROGATE, Record
+from jungle.storage import whole_file, why
 
 WIDTH = 80
 
@@ -42,6 +44,18 @@ def dumps(records: Iterable[Record], *, deal: bool = False) -> str:
     stream = StringIO()
     write(records, stream, deal=deal)
     return stream.getvalue()
+
+
+def save(path: str | os.PathLike[str], records: Iterable[Record], *, deal: bool = False) -> None:
+    """Write records to a file, which is replaced only once all of them are on disk; `deal` as in `write`.
+
+    Raises RecordFileError or InvalidRecordError and leaves the file unchanged.
+    """
+    try:
+        with whole_file(path) as stream:
+            write(records, stream, deal=deal)
+    except OSError as error:
+        raise RecordFileError(f"cannot write {os.fspath(path)}: {why(error)}") from error
 
 
 def _text(record: Record, deal: bool) -> str:

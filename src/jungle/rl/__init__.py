@@ -12,6 +12,9 @@ Importing it registers the environments with PettingZoo and Gymnasium.
 """
 
 try:
+    import gymnasium
+    import pettingzoo
+
     from jungle.rl import flip_v0, jungle_v0
 except ModuleNotFoundError as error:
     missing = str(error.name).partition(".")[0]
@@ -34,7 +37,6 @@ from jungle.rl.encoding import (
     observe,
 )
 from jungle.rl.opponents import Curriculum
-from jungle.rl.registration import register_all
 from jungle.rl.versus import VersusEnv, VersusVectorEnv
 
 __all__ = [
@@ -59,4 +61,12 @@ __all__ = [
     "selfplay",
 ]
 
-register_all()
+for _name in ("jungle_v0", "flip_v0"):
+    pettingzoo.register("aec", f"jungle/{_name}", entry_point=f"jungle.rl.{_name}:env")
+for _game, _name in (("jungle", "Jungle"), ("flip", "Flip")):
+    gymnasium.register(
+        f"jungle/{_name}-v0",
+        entry_point="jungle.rl.versus:VersusEnv",
+        vector_entry_point="jungle.rl.versus:VersusVectorEnv",
+        kwargs={"game": _game},
+    )

@@ -80,8 +80,8 @@ class BatchEnv:
         """
         if not native_available():
             raise JungleError("BatchEnv needs the C++ core, which is not built here")
-        _check_whole("the number of games", n, 1, 1 << 31)
-        _check_whole("the number of threads", threads, 1, _MOST_THREADS)
+        check_whole("the number of games", n, 1, 1 << 31)
+        check_whole("the number of threads", threads, 1, _MOST_THREADS)
         self.encoding = encoding(game)
         if game not in _CORES:
             raise InvalidArgumentError(f"the C++ core plays {', '.join(_CORES)} in batches, not {game!r}")
@@ -173,7 +173,7 @@ class BatchEnv:
 
     def game(self, i: int) -> BoardGame:
         """One of the games as a `Game` or `FlipGame`: its start, its moves and, in the flip game, its deal."""
-        _check_whole("a game's number", i, 0, self.num_envs - 1)
+        check_whole("a game's number", i, 0, self.num_envs - 1)
         start, deal = self.starts[self._core.start(i)], self._core.deal(i)
         squares = start.face_down() if isinstance(start, FlipPosition) else ()
         dealt = {square: PIECES[deal[square] + 1] for square in squares} if deal else None
@@ -202,7 +202,8 @@ class _refusals:  # noqa: N801 - a context, like contextlib's
             raise InvalidArgumentError(str(error)) from None
 
 
-def _check_whole(what: str, value: Any, least: int, most: int) -> None:
+def check_whole(what: str, value: Any, least: int, most: int) -> None:
+    """Raise InvalidArgumentError unless the value is a whole number in the range."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise InvalidArgumentError(f"{what}: expected a whole number from {least} to {most}, got {value!r}")
 
@@ -210,7 +211,7 @@ def _check_whole(what: str, value: Any, least: int, most: int) -> None:
 def _seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(64)
-    _check_whole("the seed", seed, 0, _SEEDS - 1)
+    check_whole("the seed", seed, 0, _SEEDS - 1)
     return int(seed)
 
 

@@ -10,16 +10,17 @@ from concurrent.futures import Executor, Future
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import combinations, count, islice
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jungle.errors import InvalidArgumentError, InvalidPositionError, JungleError
+from jungle.errors import InvalidPositionError, JungleError
 from jungle.geometry import BOARD, DENS, SQUARES
 from jungle.house_rules import as_rules
 from jungle.native import core, native_available
 from jungle.pieces import PIECES, Side
+from jungle.rl.batch import check_whole
 from jungle.rl.encoding import MOST_COUNTED, encoding
 from jungle.rules import MOST_QUIET, RULES_KEPT, Rules
 from jungle.tablebase import Entry, JungleTablebase, TablebaseError
@@ -87,8 +88,8 @@ def endgames(
     ((2, 23, 9, 7), (2, 252), (2,))
     """
     _refuse_without_core("endgames")
-    _check("pieces", pieces, 2, MOST_PIECES)
-    _check("batch", batch, 1, 1 << 20)
+    check_whole("pieces", pieces, 2, MOST_PIECES)
+    check_whole("batch", batch, 1, 1 << 20)
     rules = as_rules(rules)
     check_rules(rules)
     make = partial(endgame_batch, pieces=pieces, rules=rules, size=batch, seed=seed, folder=folder)
@@ -116,8 +117,8 @@ def selfplay(
     (True, True)
     """
     _refuse_without_core("selfplay")
-    _check("games", games, 1, 1 << 20)
-    _check("nodes", nodes, 1, 1 << 40)
+    check_whole("games", games, 1, 1 << 20)
+    check_whole("nodes", nodes, 1, 1 << 40)
     make = partial(selfplay_batch, rules=as_rules(rules), games=games, nodes=nodes, seed=seed)
     return _stream(make, batches, seed, executor)
 
@@ -270,9 +271,9 @@ def _observed(
 def _stream(
     make: Callable[[int], BatchT], batches: int | None, seed: int, executor: Executor | None
 ) -> Iterator[BatchT]:
-    _check("seed", seed, 0, (1 << 63) - 1)
+    check_whole("seed", seed, 0, (1 << 63) - 1)
     if batches is not None:
-        _check("batches", batches, 0, 1 << 62)
+        check_whole("batches", batches, 0, 1 << 62)
     numbers = islice(count(), batches)
     return map(make, numbers) if executor is None else _computed_ahead(make, numbers, executor)
 
@@ -292,8 +293,3 @@ def _computed_ahead(make: Callable[[int], BatchT], numbers: Iterator[int], execu
 def _refuse_without_core(name: str) -> None:
     if not native_available():
         raise JungleError(f"{name} needs the C++ core, which is not built here")
-
-
-def _check(name: str, value: Any, least: int, most: int) -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise InvalidArgumentError(f"{name}: expected a whole number from {least} to {most}, got {value!r}")

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from jungle.geometry import Grid, Terrain
+from jungle.phrases import player_name
 from jungle.pieces import Side
 from jungle.terminal.board import SIGNS
 from jungle.terminal.paint import centred, padded, width, wrapped
 from jungle.terminal.table import Table
-from jungle.terminal.words import Notation, computer_name
+from jungle.terminal.words import Notation
 
 Fragment = tuple[str, str, int | None]
 """A style, a text, and the square that a click on it means."""
@@ -160,7 +161,7 @@ def _player(table: Table, room: Layout, side: Side) -> list[Line]:
     say, game = table.say, table.game
     computer = table.live.player(side)
     who = table.name(side, capital=True)
-    who += f": {computer_name(say, computer)}" if computer else ""
+    who += f": {player_name(say, computer)}" if computer else ""
     is_turn = side is game.side and not table.is_over
     clock = table.clock_text(side)
     space = room.panel - len(clock)

@@ -10,6 +10,7 @@ from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
 from jungle.options import command_name
 from jungle.outcome import Outcome
+from jungle.phrases import player_name
 from jungle.pieces import Side
 from jungle.play import LiveGame, events
 from jungle.play.events import Event
@@ -34,7 +35,7 @@ from jungle.terminal.commands import (
 from jungle.terminal.dialogue import Dialogue, one_of
 from jungle.terminal.opening import Setup, next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
-from jungle.terminal.words import computer_name, draw_rules, side_name
+from jungle.terminal.words import draw_rules, side_name
 
 STEPS = {"again": 0, "stronger": 1, "weaker": -1}
 """Answers that begin another game, and how much stronger the computer is then."""
@@ -108,7 +109,7 @@ class Session(Dialogue):
 
     def _who_plays(self) -> str:
         """Who plays, for a person who may have forgotten."""
-        names = [name and computer_name(self.say, name) for name in map(self.live.player, Side)]
+        names = [name and player_name(self.say, name) for name in map(self.live.player, Side)]
         if not any(names):
             return self.say("terminal.between.people")
         if all(names):

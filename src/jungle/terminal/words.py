@@ -13,7 +13,7 @@ from jungle.errors import Obstacle
 from jungle.language import Speaker
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
-from jungle.phrases import about_level, ending_words, hint_words, reason_words, refusal
+from jungle.phrases import about_level, ending_words, hint_words, player_name, reason_words, refusal
 from jungle.pieces import Animal, Side
 from jungle.play import Review, TurningPoint, events
 from jungle.play.events import Event, Refusal, Task
@@ -137,7 +137,7 @@ class Words:
         """The announcement of a computer's move."""
         if event.player is None:
             return ""
-        side, level = self.side(game, event.side, capital=True), computer_name(self.say, event.player)
+        side, level = self.side(game, event.side, capital=True), player_name(self.say, event.player)
         return self.say("terminal.plays", side=side, level=level, words=self.move(game, event.move))
 
     def effect(self, game: BoardGame, move: BoardMove) -> str:
@@ -226,7 +226,7 @@ class Words:
         if found is None:
             return ""
         wins, draws, losses = found
-        return self.say("terminal.results", level=computer_name(self.say, name), wins=wins, draws=draws, losses=losses)
+        return self.say("terminal.results", level=player_name(self.say, name), wins=wins, draws=draws, losses=losses)
 
     def levels(self, folder: Path, kind: str) -> str:
         """All levels, how they play, and how a person has fared against each."""
@@ -235,7 +235,7 @@ class Words:
         names, found = {str(number_of(name)): name for name in LEVELS}, results(folder, kind)
         lines = [self.say("terminal.levels")]
         for number in STRENGTHS:
-            title = computer_name(self.say, number)
+            title = player_name(self.say, number)
             title += f", {self.say(f'level.{names[number]}')}" if number in names else ""
             lines.append(f"{number:>4}. {title}: {about_level(self.say, number)}")
             if number in found:
@@ -282,13 +282,6 @@ def side_name(say: Speaker, game: BoardGame, side: Side | None) -> str:
     if side is None:
         return say("terminal.first")
     return say(f"terminal.{'edge' if game.has_direction else 'colour'}.{side.name.lower()}")
-
-
-def computer_name(say: Speaker, name: str) -> str:
-    """What a computer player is called."""
-    from jungle.players.names import player_name
-
-    return player_name(say, name)
 
 
 def draw_rules(say: Speaker, game: BoardGame) -> list[str]:
