@@ -97,7 +97,7 @@ class Photographer:
         app.change(**{"animation": "off", "language": "en", "theme": "meadow", "piece_set": "painted", **settings})
         app.open(make(app))
         app.update(FRAME)  # the player with something to think about moves first
-        let_pass(app, lambda: not app.is_moving or app.view.name == "start")
+        let_pass(app, lambda: not app.is_moving or isinstance(app.view, StartView))
         prepare(app)
         app.redraw()
         frame = app.draw().copy()
@@ -220,7 +220,7 @@ def review(app: Application) -> ReviewView:
 def reviewed(app: Application) -> None:
     view = app.view
     assert isinstance(view, ReviewView)
-    let_pass(app, lambda: not view.reviewing.is_running)
+    let_pass(app, lambda: view.reviewing.done)
     app.update(FRAME)
 
 

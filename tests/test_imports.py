@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 # From the bottom up. Modules of one line stand beside each other and do not import each other.
 # A package is one entry: inside, its modules are free. "jungle" is the public API, jungle/__init__.py.
 ORDER = [
-    {"errors", "extras", "progress", "_cpu", "_native"},
+    {"errors", "extras", "handle", "progress", "_cpu", "_native"},
     {"native"},
     {"pieces"},
     {"geometry", "outcome", "keys"},

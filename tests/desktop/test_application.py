@@ -120,7 +120,7 @@ def test_an_end_in_the_middle_of_a_search_leaves_nothing_running(make_app: MakeA
         review = ReviewView(app, LiveGame(game))
         app.open(review)
         app.close()
-        pass_time(lambda _: None, lambda: not review.reviewing.is_running)
+        pass_time(lambda _: None, lambda: review.reviewing.done)
         return
     view = PlayView.begin(app, game, (None, "10") if task == "move" else (None, None))
     app.open(view)

@@ -12,6 +12,7 @@ import pytest
 
 from jungle import storage
 from jungle.desktop.cards import MenuCard, ResultCard
+from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.start import StartView
 from jungle.desktop.window import LEAST_SIZE, Loop, run
@@ -250,8 +251,9 @@ def test_config_over_a_game_comes_back_to_it(loop: Loop) -> None:
     press(loop, pygame.K_ESCAPE)
     assert view.card is not None
     click(loop, view.card["config"].rect.center)
-    assert loop.app.view.name == "options"
-    loop.app.view.form.focus = "piece_set"
+    config = loop.app.view
+    assert isinstance(config, OptionsView)
+    config.form.focus = "piece_set"
     press(loop, pygame.K_RIGHT, pygame.K_ESCAPE)
     assert loop.app.view is view
     assert loop.app.settings.piece_set == "characters"

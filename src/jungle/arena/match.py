@@ -9,7 +9,7 @@ from jungle.arena.plan import Plan
 from jungle.arena.run import play
 from jungle.arena.summary import Summary, match_text, summarise
 from jungle.arena.workers import LocalPool
-from jungle.engine import Handle
+from jungle.handle import Handle
 
 
 class MatchResult(Handle[Summary]):

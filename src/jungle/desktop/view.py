@@ -22,8 +22,6 @@ class View:
     What seldom changes goes into `draw_ground`, which is kept until `ground_key` changes.
     """
 
-    name = ""
-
     def __init__(self, app: "Application") -> None:
         self.app = app
         self.form = Form()
@@ -121,7 +119,8 @@ class View:
 class Page(View):
     """A screen with a title, a back button, and a card."""
 
-    title_key = ""
+    name = ""
+    """The name of its texts."""
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
@@ -130,7 +129,7 @@ class Page(View):
 
     @property
     def title(self) -> str:
-        return self.say(self.title_key)
+        return self.say(f"{self.name}.title")
 
     def back_button(self) -> Control:
         return Button(key="back", icon="back", tip=self.say("back"))

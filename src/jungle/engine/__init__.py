@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, FlipEngine, GameEngine, evaluate, slow_notice
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
-from jungle.engine.handle import Handle
 from jungle.engine.hints import Hint, HintKind, MoveReason, Why, explain, hint
 from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, number_of, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
@@ -20,6 +19,7 @@ from jungle.engine.player import Choice, Player
 from jungle.engine.registry import ENGINES, EngineEntry, engine_entry, engine_for, searches_natively
 from jungle.engine.score import FlipScore, Judgement, Score
 from jungle.engine.search import BaseEngine, Line, Search, SearchResult
+from jungle.handle import Handle
 
 if TYPE_CHECKING:
     from jungle.engine.external import UciEngine

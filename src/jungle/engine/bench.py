@@ -10,40 +10,15 @@ from random import Random
 from jungle.engine.engine import DEPTH_LIMIT, Engine
 from jungle.engine.errors import check_number
 from jungle.engine.forced import forced_win
-from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
 from jungle.engine.search import SearchResult
 from jungle.game import Game
+from jungle.handle import Handle
 from jungle.moves import BoardMove
 from jungle.native import native_available
 from jungle.position import Position
 
-POSITIONS = (
-    "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b",
-    "6t/1l3ce/1d3w1/3p3/r6/6R/CEWL1P1/7/T3D2 b",
-    "6t/1l4c/rdpw3/6e/7/7/E1W1P1R/T2D2L/1C5 b",
-    "1l5/2d2ct/2pw1e1/3P3/7/r6/T1W4/4D1R/1C4L r",
-    "1d5/1Ec1pw1/3e3/1r1tR2/7/3T3/3W1D1/1l1LP2/7 r",
-    "5w1/2de3/l3R2/3c3/7/1r5/1T1E3/2CPDL1/6t b",
-    "7/1Tw1et1/2l1dL1/4R2/3p3/2r4/1C1E3/3PW2/7 b",
-    "1T3R1/2d1e2/2t3D/3p3/7/3P3/1l5/2ECL2/6w b",
-    "4t2/1wc2L1/2ped2/6T/2R4/7/4l2/1CP2W1/7 b",
-    "1r5/1Td4/3pce1/6t/7/7/W5R/4D2/2C2L1 r",
-    "5w1/4d2/1l3c1/7/7/1r1e3/1TEPD2/1C1W3/7 r",
-    "7/r5t/5we/3p3/7/7/1W1P2R/1C5/T4D1 r",
-    "7/2dcw2/4e2/4R2/1r5/7/E2C3/1lTL3/7 b",
-    "5t1/2d1L2/3l3/W6/7/7/T2r3/4P2/1C4D r",
-    "7/3cw2/1d1l3/1r5/6R/7/1E2LP1/1C5/7 b",
-    "2r4/2p4/1w5/4R2/3P3/7/1l1L3/c1D4/7 r",
-    "7/2l2w1/2pT3/7/5R1/3r3/2E4/5W1/7 b",
-    "7/3e1w1/2p4/4R2/7/7/1l1L3/2T1D2/7 b",
-    "2d4/1L2cp1/4e1D/3E3/7/7/7/7/7 b",
-    "7/3dc2/2p4/1r5/7/7/1C1W3/2T4/7 r",
-    "7/7/6w/7/6c/7/6E/1t2D2/2P4 r",
-    "7/3d3/3e1w1/7/6W/3D3/4L2/7/7 b",
-    "7/7/7/7/3d3/1r5/2W4/4L2/5l1 b",
-    "p6/7/6d/7/2r4/7/7/1W5/7 r",
-)
+POSITIONS = tuple(files("jungle.engine").joinpath("bench.txt").read_text(encoding="utf-8").splitlines())
 """The start, and positions from our own games with fewer and fewer pieces."""
 DEPTH, DEPTH_IN_PYTHON = 13, 3
 """The depth searched by default."""

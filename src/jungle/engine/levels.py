@@ -17,11 +17,11 @@ from jungle.boardgame import BoardGame
 from jungle.engine.choosing import Skill, choose_line
 from jungle.engine.engine import CONTEMPT, THREADS_LIMIT, GameEngine
 from jungle.engine.errors import InvalidSettingError, check_number
-from jungle.engine.handle import Handle
 from jungle.engine.limits import Limit
 from jungle.engine.player import Choice, Player
 from jungle.engine.registry import engine_entry, searches_natively
 from jungle.engine.score import Score
+from jungle.handle import Handle
 
 _DATA: dict[str, Any] = json.loads(resources.files("jungle.engine").joinpath("levels.json").read_text("utf-8"))
 LEVELS: tuple[str, ...] = tuple(_DATA["names"])

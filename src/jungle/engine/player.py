@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from jungle.boardgame import BoardGame
 from jungle.engine.errors import refuse_when_over
-from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
 from jungle.engine.search import Line
+from jungle.handle import Handle, Stoppable
 from jungle.moves import BoardMove
 
 

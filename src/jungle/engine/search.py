@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
-from jungle.engine.handle import Handle, Stoppable
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.score import Score
 from jungle.errors import GameError
 from jungle.game import Game
+from jungle.handle import Handle, Stoppable
 from jungle.moves import BoardMove
 
 if TYPE_CHECKING:

@@ -567,7 +567,7 @@ class LiveGame:
         self._tell(events.Evaluated(chance))
 
     def _take_review(self) -> None:
-        if self.reviewing is not None and not self.reviewing.is_running:
+        if self.reviewing is not None and self.reviewing.done:
             review, self.reviewing = self.reviewing, None
             try:
                 review.result()
@@ -578,7 +578,7 @@ class LiveGame:
 
     def _stop_review(self) -> None:
         if self.reviewing is not None:
-            self.reviewing.stop()
+            self.reviewing.close()
             self.reviewing = None
 
 

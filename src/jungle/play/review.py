@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from jungle.boardgame import BoardGame
+from jungle.handle import Handle
 from jungle.pieces import Side
 from jungle.play.thinking import PATIENCE, lower_priority
 
 if TYPE_CHECKING:
-    from jungle.engine import Handle
     from jungle.engine.review import MoveReview
 
 NODES = 40_000
@@ -23,44 +23,29 @@ class TurningPoint(NamedTuple):
     review: "MoveReview"
 
 
-class Review:
-    """The review of a game. `reviews` grows by one for each ply, in order."""
+class Review(Handle[list["MoveReview"]]):
+    """The review of a game, which starts at once. `reviews` grows by one for each ply, in order."""
 
     def __init__(self, game: BoardGame, on_done: Callable[[], None] | None = None) -> None:
-        from jungle.engine import Handle
-
+        super().__init__(lambda _: self._review())
         self.game = game.public()
         self.reviews: list[MoveReview] = []
-        self._run = Handle(self._work)
         if on_done is not None:
-            self._run.on_done(on_done)
-        self._run.start()
+            self.on_done(on_done)
+        self.start()
 
-    def _work(self, run: "Handle[None]") -> None:
+    def _review(self) -> "list[MoveReview]":
         from jungle.engine import Limit, engine_for, searches_natively
         from jungle.engine.review import review
 
         lower_priority()
         limit = Limit(nodes=NODES if searches_natively(self.game.kind) else NODES_IN_PYTHON)
         with engine_for(self.game.kind, hash_mb=16) as engine:
-            run.on_stop(engine.stop)
+            self.on_stop(engine.stop)
             for judged in review(self.game, engine, limit):
-                if run.stopped:
-                    return
+                if self.stopped:
+                    break
                 self.reviews.append(judged)
-
-    @property
-    def is_running(self) -> bool:
-        return not self._run.done
-
-    @property
-    def failure(self) -> str | None:
-        """The error message, or None."""
-        return self._run.failure()
-
-    def result(self) -> "list[MoveReview]":
-        """Wait for the end. Raises the review's error, if any."""
-        self._run.result()
         return self.reviews
 
     def chances(self) -> list[float]:
@@ -80,7 +65,7 @@ class Review:
 
         return accuracy(self.reviews, side)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Stop the review and wait for it to end."""
-        self._run.stop()
-        self._run.wait(PATIENCE)
+        self.stop()
+        self.wait(PATIENCE)

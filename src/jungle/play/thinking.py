@@ -9,10 +9,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from jungle.boardgame import BoardGame
+from jungle.handle import Handle
 from jungle.play.events import Task
 
 if TYPE_CHECKING:
-    from jungle.engine import Handle
     from jungle.players import Choice, Player
 
 # Players and engine are imported on first use, so that a game between people starts instantly.
@@ -57,11 +57,9 @@ class Background:
 
     def start(self, task: Task, name: str, game: BoardGame, seat: int | None = None) -> None:
         """Let a player choose a move."""
-        from jungle.engine import Handle
-
         public = game.public()
 
-        def work(handle: "Handle[Choice]") -> "Choice":
+        def work(handle: Handle["Choice"]) -> "Choice":
             lower_priority()
             return self._player(name, task if seat is None else seat, public.kind).choose(public, under=handle)
 

@@ -26,7 +26,7 @@ BLUNDER = Game.from_moves(["d8c8", "c7c8", "a5a4"], fen="7/3W3/2e4/7/L6/7/7/r6/7
 def reviewed(app: Application, game: Game | FlipGame, **options: bool) -> ReviewView:
     view = ReviewView(app, LiveGame(game, (None, "3")), **options)
     app.open(view)
-    pass_time(app.update, lambda: not view.reviewing.is_running)
+    pass_time(app.update, lambda: view.reviewing.done)
     app.update(0.1)
     app.draw()
     return view
@@ -35,7 +35,7 @@ def reviewed(app: Application, game: Game | FlipGame, **options: bool) -> Review
 def test_the_turning_point_is_found_with_the_better_move(make_app: MakeApp) -> None:
     app = make_app()
     view = reviewed(app, BLUNDER)
-    assert view.reviewing.failure is None
+    assert view.reviewing.failure() is None
     assert [point.ply for point in view.points] == [0]
     assert view.ply == 0
     assert view.board.hint is not None
@@ -119,8 +119,8 @@ def test_closing_stops_the_review(make_app: MakeApp) -> None:
     view = ReviewView(app, LiveGame(game))
     app.open(view)
     app.back()
-    pass_time(lambda _: None, lambda: not view.reviewing.is_running)
-    assert view.reviewing.failure is None
+    pass_time(lambda _: None, lambda: view.reviewing.done)
+    assert view.reviewing.failure() is None
 
 
 @pytest.mark.parametrize("size", [(480, 640), (960, 600), (1920, 1080)])

@@ -36,7 +36,6 @@ class LibraryView(Page):
     """The list of games, and a picture of the chosen one."""
 
     name = "library"
-    title_key = "library.title"
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)

@@ -29,8 +29,7 @@ WITHOUT_GLYPHS = [("en", "English"), ("zh", "Chinese")]
 class OptionsView(Page):
     """The settings, with a preview of the chosen pieces and board above them."""
 
-    name = "options"
-    title_key = "config.title"
+    name = "config"
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)

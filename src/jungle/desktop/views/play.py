@@ -53,8 +53,6 @@ class PlayView(View):
     What the window remembers with a game is in its setting: `pace`, `turned` and `turning`.
     """
 
-    name = "play"
-
     def __init__(self, app: "Application", live: LiveGame) -> None:
         super().__init__(app)
         self.live = live

@@ -33,7 +33,6 @@ class ReviewView(Page):
     """The board, the graph, the turning points, and what there is to say about the move on the board."""
 
     name = "review"
-    title_key = "review.title"
 
     def __init__(self, app: "Application", live: LiveGame, *, turned: bool = False) -> None:
         """Review a game, which nobody else plays on."""
@@ -43,7 +42,7 @@ class ReviewView(Page):
         self.painter = BoardPainter(self.board)
         self.reviewing = Review(live.game)
         self.points: list[TurningPoint] = []
-        self._seen: tuple[int, bool] = (-1, True)
+        self._seen: tuple[int, bool] = (-1, False)
         self._has_shown_point = False
         self._text = self._scores = pygame.Rect(0, 0, 0, 0)
 
@@ -89,9 +88,9 @@ class ReviewView(Page):
     def about(self) -> str:
         """What there is to say about the move that is played next."""
         if self.ply >= len(self.reviewing.reviews):
-            if self.reviewing.is_running:
+            if not self.reviewing.done:
                 return self.say("review.running", done=len(self.reviewing.reviews), count=len(self.game))
-            return self.reviewing.failure or (self.say("review.end") if self.ply else self.say("review.start"))
+            return self.reviewing.failure() or (self.say("review.end") if self.ply else self.say("review.start"))
         judged = self.reviewing.reviews[self.ply]
         side = side_name(self.app.say, judged.side)
         moved = hint_words(self.app.say, Hint.of(self.game, Choice(judged.move)))
@@ -194,10 +193,10 @@ class ReviewView(Page):
 
     @property
     def is_moving(self) -> bool:
-        return self._seen != (len(self.reviewing.reviews), self.reviewing.is_running)
+        return self._seen != (len(self.reviewing.reviews), self.reviewing.done)
 
     def update(self, seconds: float) -> None:
-        seen = len(self.reviewing.reviews), self.reviewing.is_running
+        seen = len(self.reviewing.reviews), self.reviewing.done
         if seen != self._seen:
             self._seen = seen
             self.build()
@@ -208,5 +207,5 @@ class ReviewView(Page):
             self.app.arrange()
 
     def close(self) -> None:
-        self.reviewing.stop()
+        self.reviewing.close()
         self.board.live.close()

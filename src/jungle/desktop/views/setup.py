@@ -67,8 +67,6 @@ class Row:
 class SetupView(Page):
     """Sets up one of the MODES of the main game, or another game by its kind."""
 
-    name = "setup"
-
     def __init__(self, app: "Application", mode: str) -> None:
         super().__init__(app)
         self.mode = mode

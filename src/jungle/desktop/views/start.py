@@ -36,8 +36,6 @@ OTHERS = (("rules", "book"), ("statistics", "chart"), ("load", "load"))
 class StartView(View):
     """Logo, a parade of the animals, and the menu."""
 
-    name = "start"
-
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
         self.saved: SavedGame | None = None

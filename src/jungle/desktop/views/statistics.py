@@ -50,7 +50,6 @@ class StatisticsView(Page):
     """The choice of players above, four plots below."""
 
     name = "statistics"
-    title_key = "statistics.title"
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
