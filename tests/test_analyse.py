@@ -97,7 +97,7 @@ def test_a_position_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", WIN_IN_ONE, "--depth", "3"]) == 0
     out, err = capsys.readouterr()
     assert "Blue to move" in out
-    assert "win in 1" in out
+    assert "wins in 1 " in out
     assert "move elephant up" in out
     assert "8-d9" in out
     assert err == NOTICE

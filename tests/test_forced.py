@@ -60,7 +60,7 @@ def test_nodes_out_of_range_are_refused() -> None:
 @needs_core
 def test_analysis_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", SACRIFICE, "--depth", "2"]) == 0
-    assert "Forced: wins within 9 plies: " in capsys.readouterr().out
+    assert "Forced: wins within 5 moves: " in capsys.readouterr().out
     assert main(["analyse", SACRIFICE, "--depth", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["forced"]["plies"] == 9
 
@@ -73,7 +73,7 @@ def test_analysis_shows_what_is_threatened(capsys: pytest.CaptureFixture[str]) -
     assert win is not None
     assert found.line == win.line
     assert main(["analyse", threatened, "--depth", "2"]) == 0
-    assert "Threat: left alone, the opponent wins within 9 plies: " in capsys.readouterr().out
+    assert "Threat: left alone, the opponent wins within 5 moves: " in capsys.readouterr().out
     assert main(["analyse", threatened, "--depth", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["forced"], found["threat"]["plies"]) == (None, 9)

@@ -156,13 +156,15 @@ def test_rules_without_tables_are_searched_as_ever(engine: Engine) -> None:
 def test_hints_say_what_tables_know() -> None:
     found = hint(Game(position=Position.from_fen(LONG_LOSS)))
     assert found.is_solved
-    assert hint_words(Speaker(Language.ENGLISH), found).endswith("table: loss in 4")
-    assert hint_words(Speaker(Language.CHINESE), found).endswith("残局库：4步后负")
+    assert hint_words(Speaker(Language.ENGLISH), found).endswith("table: loss in 2 moves")
+    assert hint_words(Speaker(Language.CHINESE), found).endswith("残局库：2步后负")
 
 
 def test_analysis_says_what_tables_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", LONG_LOSS, "--depth", "5"]) == 0
-    assert "table: loss in 4" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "table: loss in 2 moves" in out
+    assert " loses in 2 " in out
 
 
 def test_options_of_the_protocol(tmp_path: Path) -> None:

@@ -158,4 +158,4 @@ def table_words(say: Speaker, score: "Score") -> str:
     """The same for a score that endgame tables have proved."""
     if score.win_in is None:
         return say("table.draw")
-    return say("table.win" if score.win_in > 0 else "table.loss", plies=abs(score.win_in))
+    return say("table.win" if score.win_in > 0 else "table.loss", moves=score.moves())

@@ -154,10 +154,10 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: B
         screen.end()
         if forced:
             line = _notation(game.position, forced.line)
-            print(say("analyse.forced", plies=forced.plies, line=line))
+            print(say("analyse.forced", moves=_moves(forced.plies), line=line))
         if threatened:
             line = _notation(game.position.passed(), threatened.line)
-            print(say("analyse.threat", plies=threatened.plies, line=line))
+            print(say("analyse.threat", moves=_moves(threatened.plies), line=line))
     return OK
 
 
@@ -173,11 +173,23 @@ def _listing(say: Speaker, position: BoardPosition, result: SearchResult) -> lis
     return [
         head,
         *(
-            f"{number:>3}. {line.score!s:>11} {_percent(line.score):>6}  {position.words(line.move):<20}  "
+            f"{number:>3}. {_score(say, line.score):>11} {_percent(line.score):>6}  {position.words(line.move):<20}  "
             f"{_notation(position, line.pv)}  ({words(say, line.score)})"
             for number, line in enumerate(result.lines, 1)
         ),
     ]
+
+
+def _moves(plies: int) -> int:
+    """The winner's moves among a number of plies."""
+    return (plies + 1) // 2
+
+
+def _score(say: Speaker, score: Score) -> str:
+    """A score in its column: a lead in cats, or the number of moves to the end."""
+    if score.win_in is None:
+        return str(score)
+    return say("analyse.score.wins" if score.win_in > 0 else "analyse.score.loses", moves=score.moves())
 
 
 def _percent(score: Score) -> str:

@@ -72,13 +72,27 @@ def test_a_forced_win_is_proved(open_page: OpenPage) -> None:
     expect(page.locator(".forced")).to_contain_text("Blue can force a win")
 
 
-def test_tables_know_small_endings(open_page: OpenPage) -> None:
+def test_tables_know_small_endings_and_count_in_moves(open_page: OpenPage) -> None:
     page = open_page("#/analyse?fen=7/7/7/3E3/7/7/7/r6/7 b")
-    expect(page.locator(".tables")).to_contain_text("table: win in")
+    told = page.locator(".tables")
     best = page.get_by_role("list", name="What the endgame table says").get_by_role("button").first
-    expect(best).to_contain_text("wins in")
-    best.click()
-    expect(page.locator(".tables")).to_contain_text("table: loss in")
+    for left in ("3 moves", "2 moves", "1 move"):
+        expect(told).to_have_text(f"Endgame table: Blue wins in {left}")
+        expect(best).to_contain_text(f"wins in {left}")
+        best.click()
+        if left == "1 move":
+            break
+        expect(best).to_contain_text("loses in")
+        best.click()
+    page = open_page("#/analyse?fen=7/7/7/3E3/7/7/7/r6/7 b", language="zh")
+    expect(page.locator(".tables")).to_have_text("残局库：蓝方 3 步内胜")
+
+
+def test_tables_of_the_face_down_game_count_no_moves_to_the_win(open_page: OpenPage) -> None:
+    page = open_page("#/analyse?rules=flip&fen=r3/4/4/2LE b 0 -")
+    expect(page.locator(".tables")).to_have_text("Endgame table: Blue wins")
+    best = page.get_by_role("list", name="What the endgame table says").get_by_role("button").first
+    expect(best.locator("span").last).to_have_text("wins")
 
 
 def test_a_tree_grows_is_kept_and_shared(open_page: OpenPage) -> None:

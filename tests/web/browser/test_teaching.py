@@ -114,6 +114,28 @@ def test_the_drill_asks_for_the_better_move_of_each_mistake(open_page: OpenPage)
     expect(page.locator(".tree .ply")).to_have_count(26)
 
 
+def test_a_review_and_its_drill_survive_a_reload(open_page: OpenPage) -> None:
+    page = open_page(f"#/analyse?review=1&person=blue&moves={MISTAKES}")
+    page.get_by_role("button", name="Practise").click()
+    drill = page.locator(".drill")
+    page.get_by_role("button", name="Next mistake").click()
+    expect(drill).to_contain_text("Mistake 2 of")
+    page.reload()
+    expect(drill).to_contain_text("Mistake 2 of")
+    expect(drill).to_contain_text("You played")
+    expect(drill.locator(".notice")).to_be_empty()
+    page.get_by_role("button", name="Show me").click()
+    told = drill.locator(".notice").inner_text()
+    page.reload()
+    expect(drill.locator(".notice")).to_have_text(told)
+    page.get_by_role("button", name="Back to the review").click()
+    heading = page.locator(".review h3")
+    expect(heading).to_have_text("Learn from your mistakes")
+    page.reload()
+    expect(heading).to_have_text("Learn from your mistakes")
+    expect(page.locator(".drill")).to_have_count(0)
+
+
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_the_drill_and_an_explained_puzzle_have_no_barrier(
     open_page: OpenPage, axe: Callable[[Any], list[str]], look: str

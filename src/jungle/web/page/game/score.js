@@ -46,11 +46,14 @@ export function centiCats(/** @type {number} */ expected, /** @type {Scale} */ s
   return low;
 }
 
+/** Moves of the winner in a number of plies; a loss is negative. @param {number} plies */
+export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2);
+
 /** A score for the eye, from Blue's side. @param {Line} line @param {number | null} side that moves @param {Scale} scale */
 export function scoreText(line, side, scale) {
   const sign = side === 1 ? -1 : 1;
   if (line.winIn)
-    return say(line.winIn * sign > 0 ? "web.score.blue" : "web.score.red", { plies: Math.abs(line.winIn) });
+    return say(line.winIn * sign > 0 ? "web.score.blue" : "web.score.red", { moves: movesOf(line.winIn) });
   if (line.expected !== null) return `${Math.round(100 * winShare(line, side, scale))} %`;
   return leadText(line.score, side);
 }

@@ -14,7 +14,7 @@ import { showAddress } from "../routes.js";
 import { onChange, settings } from "../settings.js";
 import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
-import { keepTree, readAsked } from "./analyse/draft.js";
+import { keepReview, keepTree, keptReview, readAsked } from "./analyse/draft.js";
 import { Drill } from "./analyse/drill.js";
 import { EnginePanel } from "./analyse/engine.js";
 import { askForText, bindImport } from "./analyse/exchange.js";
@@ -100,7 +100,17 @@ export class AnalyseView {
   start(isReview) {
     this.draw();
     if (this.fault) notify(say(this.fault.key, { text: this.fault.text }));
-    if (isReview) this.startReview();
+    const kept = keptReview(this.tree);
+    if (kept) this.#resume(kept);
+    else if (isReview) this.startReview();
+  }
+
+  /** Shows the review that was open before a reload, and its drill. @param {import("./analyse/draft.js").KeptReview} kept */
+  #resume({ review, person, drill }) {
+    const isSame = this.person === null || this.person === person;
+    if (isSame) this.person = person;
+    this.#showReview(review);
+    if (drill && isSame && worstMoves(review.plies, person).length) this.startDrill(drill);
   }
 
   /** Opens a text that was dropped or pasted. @param {string} text */
@@ -143,6 +153,7 @@ export class AnalyseView {
     this.review = null;
     this.progress = null;
     this.verdicts = new Map();
+    keepReview(this.tree, null);
   }
 
   /** @param {number} origin @param {number} target */
@@ -208,10 +219,6 @@ export class AnalyseView {
     if (!line.length || this.judging || !this.game.rules.isSearched) return;
     this.engine.stop();
     const game = this.mainGame();
-    const nodes = new Map(line.map((node, index) => [index + 1, node]));
-    const mark = (/** @type {any[]} */ plies) => {
-      this.verdicts = new Map(plies.map((each) => [/** @type {TreeNode} */ (nodes.get(each.ply)), each]));
-    };
     this.progress = { done: 0, all: line.length, plies: [] };
     scrollTo({ top: 0 });
     const task = this.library.engine.review(
@@ -228,9 +235,16 @@ export class AnalyseView {
     if (this.judging !== task) return;
     this.judging = null;
     this.progress = null;
-    this.review = review;
-    mark(review.plies);
+    keepReview(this.tree, { review, person: this.person, drill: null });
     announce(say("web.analyse.reviewed"));
+    this.#showReview(review);
+  }
+
+  /** @param {import("../engine/client.js").Review} review of the main line */
+  #showReview(review) {
+    const line = this.tree.mainLine();
+    this.review = review;
+    this.verdicts = new Map(review.plies.map((each) => [line[each.ply - 1], each]));
     this.draw();
   }
 
@@ -263,8 +277,8 @@ export class AnalyseView {
     game.free();
   }
 
-  /** Practises the mistakes of the review. */
-  startDrill() {
+  /** Practises the mistakes of the review. @param {import("./analyse/drill.js").Progress} [progress] */
+  startDrill(progress = { index: 0, isFound: false, praise: "" }) {
     this.engine.stop();
     const worst = worstMoves(
       /** @type {import("../engine/client.js").ReviewedMove[]} */ (this.review.plies),
@@ -274,14 +288,16 @@ export class AnalyseView {
       game: () => this.game,
       onGo: (ply) => this.go(this.tree.mainLine()[ply - 1] ?? this.tree.root),
       onChange: () => this.draw(),
+      onProgress: (drill) => keepReview(this.tree, { review: this.review, person: this.person, drill }),
       onEnd: () => {
         this.drill?.stop();
         this.drill = null;
+        keepReview(this.tree, { review: this.review, person: this.person, drill: null });
         this.draw();
       },
     });
     if (this.person !== null && this.game.hasDirection) this.board.toggleAttribute("turned", this.person === 1);
-    this.drill.open(0);
+    this.drill.resume(progress);
     scrollTo({ top: 0 });
   }
 

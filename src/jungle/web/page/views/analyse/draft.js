@@ -7,6 +7,7 @@ import { routeTo, showAddress } from "../../routes.js";
 /** @typedef {import("../../library.js").Library} Library */
 
 const DRAFT = "analysis";
+const REVIEW = "review";
 
 /** What the address asks for, or else what was being looked at. @param {URLSearchParams} query @param {Library} library */
 export function readAsked(query, library) {
@@ -28,4 +29,23 @@ export function keepTree(tree) {
     path: tree.path().map((node) => node.text),
   });
   showAddress(routeTo("analyse"));
+}
+
+/**
+ * @typedef {object} KeptReview
+ * @property {import("../../engine/client.js").Review} review
+ * @property {number | null} person the side whose mistakes are practised; null for both
+ * @property {import("./drill.js").Progress | null} drill the drill under way
+ */
+
+/** Identifies a game by its main line. @param {import("../../game/tree.js").Tree} tree */
+const gameOf = (tree) => [tree.rules, tree.start, ...tree.mainLine().map(({ text }) => text)].join(" ");
+
+/** Stores the review of a game and the progress of its drill, or removes what is stored. @param {import("../../game/tree.js").Tree} tree @param {KeptReview | null} kept */
+export const keepReview = (tree, kept) => keepDraft(REVIEW, kept && { ...kept, game: gameOf(tree) });
+
+/** The stored review if it is of this game. @param {import("../../game/tree.js").Tree} tree @returns {KeptReview | null} */
+export function keptReview(tree) {
+  const kept = keptDraft(REVIEW);
+  return kept?.game === gameOf(tree) && Array.isArray(kept.review?.plies) ? kept : null;
 }

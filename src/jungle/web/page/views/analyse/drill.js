@@ -11,13 +11,15 @@ import { reasonArrows, reasonWords, sentence, slipWords } from "../parts/reasons
 /** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../../game/game.js").Game} Game */
 
+/** @typedef {{index: number, isFound: boolean, praise: string}} Progress `praise`: the key of what is said of the move that was found; empty if it was shown */
+
 /** The verdicts with which another move passes. */
 const FINE = ["best", "good"];
 
 export class Drill {
   /**
    * @param {import("../../library.js").Library} library @param {ReviewedMove[]} mistakes @param {boolean} isOwn are they the person's own?
-   * @param {{game: () => Game, onGo: (ply: number) => void, onChange: () => void, onEnd: () => void}} table the game stands before the move to be found
+   * @param {{game: () => Game, onGo: (ply: number) => void, onChange: () => void, onProgress: (progress: Progress) => void, onEnd: () => void}} table the game stands before the move to be found
    */
   constructor(library, mistakes, isOwn, table) {
     this.library = library;
@@ -26,6 +28,7 @@ export class Drill {
     this.table = table;
     this.index = 0;
     this.isFound = false;
+    this.praise = "";
     this.told = "";
     this.mood = "";
     /** @type {import("../../board/arrows.js").Arrow[]} */
@@ -47,11 +50,24 @@ export class Drill {
     this.stop();
     this.index = index;
     this.isFound = false;
+    this.praise = "";
     this.told = "";
     this.mood = "";
     this.arrows = [];
+    this.#report();
     this.table.onGo(this.mistake.ply - 1);
     announce(`${say("web.drill.number", { number: index + 1, all: this.mistakes.length })}. ${say("web.drill.find")}`);
+  }
+
+  /** Continues where a reload interrupted it. @param {Progress} progress */
+  resume({ index, isFound, praise }) {
+    this.open(Math.min(index, this.mistakes.length - 1));
+    if (isFound) this.#found(praise);
+  }
+
+  #report() {
+    const { index, isFound, praise } = this;
+    this.table.onProgress({ index, isFound, praise });
   }
 
   stop() {
@@ -76,6 +92,7 @@ export class Drill {
       move?.origin === origin && move.target === target;
     this.arrows = [{ origin, target, kind: "idea" }];
     if (isMove(better)) {
+      playSound("win");
       this.#found("web.drill.good");
       return;
     }
@@ -95,8 +112,10 @@ export class Drill {
     tried.free();
     if (this.task !== task || !judged) return;
     this.task = null;
-    if (FINE.includes(judged.verdict)) this.#found("web.drill.also");
-    else this.#refuse(sentence(slipWords(judged, before)));
+    if (FINE.includes(judged.verdict)) {
+      playSound("win");
+      this.#found("web.drill.also");
+    } else this.#refuse(sentence(slipWords(judged, before)));
   }
 
   /** @param {string} why */
@@ -106,27 +125,23 @@ export class Drill {
     this.#tell(`${say("web.drill.bad")} ${why}`, "bad");
   }
 
-  /** @param {string} key */
-  #found(key) {
-    playSound("win");
+  /** Shows the better move with its reason. @param {string} praise a key; empty if the person gave up */
+  #found(praise) {
     this.isFound = true;
-    this.#explain(key);
-  }
-
-  /** The better move with its reason. @param {string} [key] of the praise */
-  #explain(key) {
+    this.praise = praise;
+    this.#report();
     const { better, reason } = this.mistake;
     const game = this.table.game();
     const best = better ? [{ origin: better.origin, target: better.target, kind: "best" }] : [];
     this.arrows = [...reasonArrows(game, reason, better), ...best];
-    const end = this.isLast && this.isFound ? say("web.drill.done") : "";
-    this.#tell([key && say(key), sentence(reasonWords(reason)), end].filter(Boolean).join(" "), key ? "good" : "");
+    const end = this.isLast ? say("web.drill.done") : "";
+    const told = [praise && say(praise), sentence(reasonWords(reason)), end];
+    this.#tell(told.filter(Boolean).join(" "), praise ? "good" : "");
   }
 
   show() {
     this.stop();
-    this.isFound = true;
-    this.#explain();
+    this.#found("");
   }
 
   /** What stands beside the board. */

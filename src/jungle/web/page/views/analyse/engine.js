@@ -3,7 +3,7 @@
 import { button, h, idle } from "../../dom.js";
 import { lineMoves } from "../../engine/client.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
-import { scoreText, winShare } from "../../game/score.js";
+import { movesOf, scoreText, winShare } from "../../game/score.js";
 import { moveText, sideName } from "../../game/showing.js";
 import { largeNumber, say } from "../../words.js";
 import { movesLabel } from "../parts/notation.js";
@@ -151,7 +151,7 @@ export class EnginePanel {
     if (this.task !== task) return false;
     this.task = null;
     if (win) {
-      const values = { count: Math.ceil(win.plies / 2), line: lineText(asked, win), side: sideName(asked.side) };
+      const values = { count: movesOf(win.plies), line: lineText(asked, win), side: sideName(asked.side) };
       this.forced.textContent = say("web.analyse.forced", values);
     }
     if (asked !== game) asked.free();
@@ -167,7 +167,7 @@ export class EnginePanel {
 
   /** @param {Game} game @param {import("./verdicts.js").Known} known */
   #tellTables(game, { position, moves }) {
-    if (position) this.tables.textContent = positionVerdict(position);
+    if (position) this.tables.textContent = positionVerdict(position, game);
     if (moves.length) this.verdicts.replaceChildren(moveVerdicts(game, moves, this.onPlay));
   }
 

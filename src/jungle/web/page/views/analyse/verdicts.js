@@ -1,6 +1,8 @@
 // What endgame tables say of a position and of each of its moves.
 
 import { h } from "../../dom.js";
+import { movesOf } from "../../game/score.js";
+import { sideName } from "../../game/showing.js";
 import { say } from "../../words.js";
 import { moveLabel } from "../parts/notation.js";
 
@@ -14,13 +16,20 @@ const kindOf = ({ expected }) => ({ 1: "win", 0: "draw", [-1]: "loss" })[expecte
 
 const percentOf = (/** @type {Verdict} */ { expected }) => Math.round(50 * (1 + expected));
 
-/** @param {Verdict} verdict */
-export function positionVerdict(verdict) {
+/** @param {Verdict} verdict @param {Game} game */
+export function positionVerdict(verdict, { side, hasChance }) {
   const kind = kindOf(verdict);
-  const { plies } = verdict;
-  return kind === "expected"
-    ? say("web.table.expected", { percent: percentOf(verdict) })
-    : say(`table.${kind}`, { plies });
+  if (kind === "draw") return say("web.table.draw");
+  if (kind === "expected" || side === null) return say("web.table.expected", { percent: percentOf(verdict) });
+  const winner = sideName(kind === "win" ? side : 1 - side);
+  return say(`web.table.${hasChance ? "certain" : "wins"}`, { side: winner, moves: movesOf(verdict.plies) });
+}
+
+/** What a move comes to. Tables of a game with chance count to the next capture, not to the end. @param {Verdict} verdict @param {Game} game */
+function moveVerdict(verdict, { hasChance }) {
+  const kind = kindOf(verdict);
+  const form = hasChance && (kind === "win" || kind === "loss") ? "certain" : "short";
+  return say(`web.table.${kind}.${form}`, { moves: movesOf(verdict.plies), percent: percentOf(verdict) });
 }
 
 /**
@@ -30,16 +39,14 @@ export function positionVerdict(verdict) {
  */
 export function moveVerdicts(game, moves, onPlay) {
   const row = (/** @type {KnownMove} */ { move, verdict }) => {
-    const kind = kindOf(verdict);
-    const words = say(`web.table.${kind}.short`, { plies: verdict.plies, percent: percentOf(verdict) });
     return h(
       "li",
       {},
       h(
-        `button.verdict.${kind}`,
+        `button.verdict.${kindOf(verdict)}`,
         { type: "button", onclick: () => onPlay(move.origin, move.target) },
         h("b", {}, moveLabel(move, game, game.side)),
-        h("span", {}, words),
+        h("span", {}, moveVerdict(verdict, game)),
       ),
     );
   };
