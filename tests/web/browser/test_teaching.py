@@ -58,6 +58,19 @@ def test_a_hint_says_why_in_words_and_arrows(open_page: OpenPage) -> None:
     expect(page.locator("jungle-board .arrows path")).to_have_count(2)
 
 
+def test_a_hint_covers_neither_the_board_nor_the_controls_of_a_phone(open_page: OpenPage) -> None:
+    page = open_page("#/play?level=friend", size=PHONE, touch=True)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".notice .move")).to_be_visible()
+    # The longest reason with the longest names.
+    page.locator(".notice").evaluate(
+        "each => each.lastChild.replaceWith(' The elephant attacks two animals at once, including the leopard.')"
+    )
+    board, notice, controls = (page.locator(each).bounding_box() for each in ("jungle-board", ".notice", ".controls"))
+    assert board["y"] + board["height"] <= notice["y"]
+    assert notice["y"] + notice["height"] <= controls["y"] + 1
+
+
 def test_a_hint_of_the_face_down_game_says_why(open_page: OpenPage) -> None:
     page = open_page("#/flip?level=friend&fen=4/1w2/1D2/3c b 0")
     page.get_by_role("button", name="Hint").click()

@@ -101,3 +101,25 @@ def test_the_standing_of_a_tournament_changes_without_requests(person: NewPerson
     expect(rows.first).to_contain_text(first.name)
     assert asked.of("GET tournament") == [f"GET tournament/{made}"]
     assert asked.of("GET game") == []
+
+
+def test_challenges_and_tournaments_come_and_go_without_requests(person: NewPerson) -> None:
+    ann = person()
+    one = ann.site.sign_up()
+    asked = Asked(ann)
+    page = ann.open("#/lobby")
+    expect(page.get_by_role("region", name="Live games")).to_be_visible()
+    for _ in range(4):
+        made = one.post(f"/api/challenge/{ann.name}", LIVE)["challenge"]["id"]
+        row = page.locator(f".own [data-id='{made}']")
+        expect(row).to_be_visible()
+        one.post(f"/api/challenge/{made}/cancel")
+        expect(row).to_have_count(0)
+    # The lobby asks when it opens, and when its connection is there: not for each of the eight events.
+    assert len(asked.of("GET challenge")) <= 3
+    page.goto(f"{ann.site.url}/#/tournament")
+    expect(page.get_by_role("heading", level=1, name="Tournaments")).to_be_visible()
+    tournament = {"name": f"of {one.name}", "wait": 3600, "minutes": 60, **LIVE}
+    one.post("/api/tournament", tournament)
+    expect(page.get_by_role("region", name="Upcoming").get_by_role("link", name=tournament["name"])).to_be_visible()
+    assert asked.of("GET tournament") == ["GET tournament"] * 2, "one for the lobby, one for the list"

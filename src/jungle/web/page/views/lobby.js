@@ -75,10 +75,10 @@ export async function open(_query, library, { server }) {
     }),
     server.live.follow("user", (frame) => {
       if (frame.type === "gameStart") seeking.begun(frame.game);
-      // Whoever comes back has missed something; seeks come with the connection.
+      // After a reconnection, events may have been missed; seeks come with the connection.
       if (frame.type === "hello" && isGreeted) soonOthers.call();
       isGreeted ||= frame.type === "hello";
-      soonMine.call();
+      if (!mine.hear(frame)) soonMine.call();
     }),
     server.onAccount(() => {
       quick.draw();

@@ -43,22 +43,54 @@ export function ownGames(server) {
     return h("li", {}, gameCard(game, { as: game.colour, note }));
   };
 
-  async function refresh() {
-    if (!server.account) {
-      element.replaceChildren();
-      return;
-    }
-    const [{ nowPlaying }, challenges] = await Promise.all([server.get("/account/playing"), server.get("/challenge")]);
-    const sent = challenges.out.filter((/** @type {any} */ each) => each.way !== "seek");
-    const open = [
-      ...challenges.in.map((/** @type {any} */ each) => entry(each, false)),
-      ...sent.map((/** @type {any} */ each) => entry(each, true)),
-    ];
+  /** @type {{games: any[], received: any[], sent: any[]}} */
+  let known = { games: [], received: [], sent: [] };
+
+  function draw() {
+    const { games, received, sent } = known;
+    const open = [...received.map((each) => entry(each, false)), ...sent.map((each) => entry(each, true))];
     const parts = [];
     if (open.length) parts.push(panel(say("online.challenges"), h("ul.rows", {}, open)));
-    if (nowPlaying.length) parts.push(panel(say("online.your games"), h("ul.cards", {}, nowPlaying.map(card))));
+    if (games.length) parts.push(panel(say("online.your games"), h("ul.cards", {}, games.map(card))));
     redraw(element, parts);
   }
 
-  return { element, refresh };
+  /** @returns {Promise<typeof known>} */
+  async function ask() {
+    if (!server.account) return { games: [], received: [], sent: [] };
+    const [{ nowPlaying }, challenges] = await Promise.all([server.get("/account/playing"), server.get("/challenge")]);
+    const sent = challenges.out.filter((/** @type {any} */ each) => each.way !== "seek");
+    return { games: nowPlaying, received: challenges.in, sent };
+  }
+
+  let asking = 0;
+  async function refresh() {
+    asking += 1;
+    try {
+      known = await ask();
+    } finally {
+      asking -= 1;
+    }
+    draw();
+  }
+
+  /**
+   * Takes over what an event says. Returns false if the lists have to be fetched again: events contain no positions,
+   * and an answer on its way may be older than the event.
+   * @param {any} frame
+   */
+  function hear({ type, challenge, game }) {
+    if (asking) return false;
+    const without = (/** @type {any[]} */ all, /** @type {string} */ id) => all.filter((each) => each.id !== id);
+    if (type === "challenge") known.received = [...without(known.received, challenge.id), challenge];
+    else if (type === "challengeDeclined" || type === "challengeCanceled") {
+      known.received = without(known.received, challenge.id);
+      known.sent = without(known.sent, challenge.id);
+    } else if (type === "gameFinish") known.games = without(known.games, game.id);
+    else return type === "message" || type === "rematchOffered";
+    draw();
+    return true;
+  }
+
+  return { element, refresh, hear };
 }

@@ -7,34 +7,49 @@ import { say } from "../../words.js";
 import { mayRate } from "../lobby/create.js";
 import { tournamentEntry } from "../lobby/tournaments.js";
 import { field, selectInput, serverForm, textInput } from "../parts/forms.js";
-import { panel } from "../parts/people.js";
+import { panel, redraw } from "../parts/people.js";
 import { termsForm } from "../parts/terms.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 /** @typedef {import("../../library.js").Library} Library */
 
+const STATUSES = ["started", "created", "finished"];
 const LENGTHS = ["20", "30", "45", "60", "90", "120"];
 const WAITS = ["1", "5", "10", "30", "60", "180", "1440"];
 
 /** @param {Server} server @param {Library} library */
 export async function openList(server, library) {
   const place = h("div.column", {});
-  async function refresh() {
-    const all = await server.get("/tournament");
+  /** @type {Record<string, any[]>} */
+  let all = {};
+  function draw() {
     const now = server.live.serverNow();
-    const parts = ["started", "created", "finished"]
-      .filter((status) => all[status].length)
-      .map((status) => {
-        const rows = all[status].map((/** @type {any} */ each) => tournamentEntry(each, now));
-        return panel(say(`online.tournaments.${status}`), h("ul.rows", {}, rows));
-      });
-    place.replaceChildren(
-      ...(parts.length ? parts : [panel(say("web.menu.tournament"), h("p.faint", {}, say("online.no tournaments")))]),
+    const parts = STATUSES.filter((status) => all[status].length).map((status) => {
+      const rows = all[status].map((each) => tournamentEntry(each, now));
+      return panel(say(`online.tournaments.${status}`), h("ul.rows", {}, rows));
+    });
+    redraw(
+      place,
+      parts.length ? parts : [panel(say("web.menu.tournament"), h("p.faint", {}, say("online.no tournaments")))],
     );
   }
+  async function refresh() {
+    all = await server.get("/tournament");
+    draw();
+  }
+  /** A tournament was announced, begins or ends. @param {any} changed */
+  function hear(changed) {
+    for (const status of STATUSES) all[status] = all[status].filter(({ id }) => id !== changed.id);
+    const { status } = changed;
+    all[status] = status === "finished" ? [changed, ...all[status]] : [...all[status], changed];
+    if (status !== "finished") all[status].sort((one, other) => one.starts - other.starts);
+    draw();
+  }
   await refresh();
-  const again = () => refresh().catch(() => undefined);
-  const unfollow = server.live.follow("lobby", (frame) => (frame.tournament || frame.type === "resync") && again());
+  const unfollow = server.live.follow("lobby", (frame) => {
+    if (frame.tournament) hear(frame.tournament);
+    else if (frame.type === "resync") refresh().catch(() => undefined);
+  });
   const create =
     mayRate(server) &&
     button("plus", say("online.new tournament"), () => openForm(server, library), { look: "accent" });
