@@ -18,7 +18,17 @@ from jungle.server.rows import ANONYMOUS
 from jungle.server.schema import children
 from jungle.server.terms import Terms
 from tests.needs import needs
-from tests.server.running import PASSWORD, Client, Server, another_database, served, sign_in, sign_in_child, sign_up
+from tests.server.running import (
+    PASSWORD,
+    Client,
+    Server,
+    another_database,
+    served,
+    sign_in,
+    sign_in_child,
+    sign_up,
+    wait_until,
+)
 from tests.server.test_time import TERMS, House
 
 MINUTE = 60 * SECOND
@@ -205,6 +215,21 @@ class TestCircles:
     def test_children_play_casual_games(self, server: Server) -> None:
         child = new_child(new_parent(server), contacts="everyone")
         assert child.refused("/api/seek", {"rated": True, "clock": {"limit": 300}}) == (403, "child")
+
+
+def test_child_who_may_play_bots_only_plays_the_house_bots(data: Path) -> None:
+    with served(data, "--bots", "easy") as server:
+        parent = new_parent(server)
+        child = new_child(parent, contacts="bots")
+        assert child.refused(f"/api/challenge/{parent.name}") == (403, "circle")
+        assert parent.refused(f"/api/challenge/{child.name}") == (403, "circle")
+        wait_until(lambda: child.get("/api/bots")["bots"])
+        socket = child.live()
+        socket.next("hello")
+        child.post("/api/challenge/bot-easy", {"colour": "blue", "clock": {"limit": 300}})
+        game = socket.next("gameStart")["game"]["id"]
+        players = socket.watch(game)["state"]["players"]
+        assert (players["red"]["name"], players["blue"]["name"]) == ("bot-easy", child.name)
 
 
 class TestPhrases:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from jungle.server.accounts import User, require
 from jungle.server.changes import create, is_blocked, load_rating, new_id, new_number
 from jungle.server.children import check_hours
-from jungle.server.circles import check_meeting, shown_to
+from jungle.server.circles import check_meeting, circle_of, shown_to
 from jungle.server.clocks import DAY, HOUR, SECOND
 from jungle.server.database import Database
 from jungle.server.errors import (
@@ -104,7 +104,8 @@ class Lobby:
         try:
             check_meeting(connection, user.id, row.id)
         except ForbiddenError:
-            if row.is_child:  # A stranger does not learn that there is such a child.
+            if row.is_child and row.id not in circle_of(connection, user.id):
+                # A stranger does not learn that there is such a child.
                 raise NotFoundError(f"there is no user {name!r}", "no_user") from None
             raise
         if terms.rated and row.is_child:
