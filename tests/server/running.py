@@ -72,7 +72,7 @@ class Server:
         os.close(descriptor)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        if "served at" not in line:
+        if "running at" not in line:
             raise RuntimeError(f"no server: {line}{self.stop()[1]}")
         self.url = line.split()[-1]
         self.port = urlsplit(self.url).port or 0

@@ -39,7 +39,7 @@ def test_an_engine_agrees_with_itself_and_chance_does_not(monkeypatch: pytest.Mo
 def test_only_outliers_with_enough_moves_are_suspicious() -> None:
     outlier = Check(LEAST_GAMES, LEAST_MOVES, int(0.9 * LEAST_MOVES), 0.1, 4.0, 0.5)
     assert outlier.is_suspicious
-    assert "90% are the engine's" in outlier.evidence()
+    assert "90% match the engine's" in outlier.evidence()
     assert "unusually even" in outlier.evidence()
     assert "unusually even" not in replace(outlier, spread=4.0).evidence()
     for other in (

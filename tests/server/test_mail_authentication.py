@@ -163,7 +163,7 @@ def test_a_mail_that_was_put_off_is_not_lost(tmp_path: Path) -> None:
         assert deliver(post, mail, "emma@example.org")[0] == 451
     with posted(tmp_path / "data") as post:  # Without limits: time has passed.
         assert deliver(post, mail, "emma@example.org") == (250, "OK")
-        wait_until(lambda: [each for each in post.inbox.to("emma") if "large now" in text_of(each)], "an answer")
+        wait_until(lambda: [each for each in post.inbox.to("emma") if "now large" in text_of(each)], "an answer")
         assert "seen before" in deliver(post, mail, "emma@example.org")[1]
 
 

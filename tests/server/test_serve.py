@@ -60,7 +60,7 @@ def test_the_page_of_requests_loads_nothing_from_elsewhere(nobody: Client) -> No
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert re.findall(r'(?:src|href)="([^"]*)"', answer.text) == ["/api/docs/style.css", "/api/openapi.json"]
     assert "<script" not in answer.text
-    for words in ("POST /api/challenge/{user_name}", "Look for anybody", "rating_low"):
+    for words in ("POST /api/challenge/{user_name}", "Find an opponent", "rating_low"):
         assert words in answer.text
     assert nobody.request("GET", "/api/docs/style.css").headers["content-type"].startswith("text/css")
 
@@ -121,7 +121,7 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> 
         ({"redis": "http://x"}, "redis: expected a URL such as redis://"),
         ({"log_level": "loud"}, "log_level: expected one of debug"),
         ({"database": "nonsense"}, "expected a database URL"),
-        ({"database": "mysql://x/y"}, "expected a URL of sqlite"),
+        ({"database": "mysql://x/y"}, "expected a URL such as sqlite"),
     ],
 )
 def test_wrong_settings_are_refused(data: Path, options: dict[str, str | int], words: str) -> None:
@@ -172,7 +172,7 @@ def test_a_database_from_the_future_is_refused_and_left_alone(data: Path, tmp_pa
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
     connection.close()
-    with pytest.raises(DatabaseError, match="a newer server has written it"):
+    with pytest.raises(DatabaseError, match="it was written by a newer server"):
         asyncio.run(_migrated(data))
     with sqlite3.connect(other) as connection:
         connection.executescript("CREATE TABLE alembic_version (version_num TEXT); CREATE TABLE games (id TEXT)")
@@ -304,4 +304,4 @@ def test_a_wrong_token_ends_a_bot(server: Server, tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("jungle_wrong", encoding="utf-8")
     done = jungle("bot", "--server", server.url, "--token", token)
-    assert (done.returncode, "does not accept this token" in done.stderr) == (1, True)
+    assert (done.returncode, "rejected the token" in done.stderr) == (1, True)

@@ -61,7 +61,7 @@ def test_it_is_played_over_a_websocket_by_a_bot_and_by_mail_to_its_end(
     live.send(type="move", game=game, move="b3b4", ply=4, id=3)
     ended = live.next("end")
     assert (ended["result"], ended["winner"], ended["reason"]) == ("1-0", "blue", "den")
-    assert "anna (Blue) has won" in Client(server).mail(f"jungle show {number}").text
+    assert "anna (Blue) won by entering the den." in Client(server).mail(f"jungle show {number}").text
 
     for move in ("c2b2", "a3a2", "b2b3", "c4c3", "b3b4"):
         expected.play(move)

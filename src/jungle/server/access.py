@@ -1,4 +1,4 @@
-"""Who may make which request: one table, which the server enforces, the tests walk through and the docs print."""
+"""Who may make which request: one table that the server enforces, the tests check and the docs print."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ class Access:
     """Who may make a request."""
 
     who: str
-    """`anyone`; `session`: somebody signed in by cookie, guests too; `admin`: an admin by cookie and second factor."""
+    """`anyone`; `session`: signed in by cookie, including guests; `admin`: an admin with cookie and second factor."""
     scopes: tuple[str, ...] = ()
-    """A token with one of these may do it as well. Requests that are for anyone refuse other tokens only if some are
-    named here."""
+    """Tokens with one of these scopes are accepted too. A request open to anyone rejects other tokens only if this is
+    not empty."""
     whose: str = ""
-    """Whose thing it must be: `player` of the game, `party` of the challenge, `guardian` of the child."""
+    """The user's relation to the resource: `player` of the game, `party` to the challenge, `guardian` of the child."""
     for_children: bool = False
-    """Children's accounts and accounts in kid mode may make it, too: no free text from strangers comes back."""
+    """True if children's accounts and accounts in kid mode may make it: it returns no free text from strangers."""
     is_personal: bool = False
-    """The answer depends on who asks, even though anyone may."""
+    """Open to anyone, but the response depends on who asks."""
 
 
 ANYONE = Access("anyone")
@@ -38,23 +38,23 @@ GUARDIAN = Access("session", whose="guardian")
 
 ACCESS: dict[str, Access] = {
     "GET /health": EVERYBODY,
-    "GET /metrics": EVERYBODY,  # This machine, or the metrics token.
+    "GET /metrics": EVERYBODY,  # From this machine, or with the metrics token.
     # Signing in and out
     "POST /api/signup": ANYONE,
     "POST /api/login": EVERYBODY,
     "POST /api/guest": ANYONE,
     "POST /api/logout": OWN,
     "GET /api/session": Access("anyone", OWN_ACCOUNT.scopes, for_children=True),
-    "POST /api/token": ANYONE,  # The password, and the code of a second factor.
+    "POST /api/token": ANYONE,  # Needs the password, and the code of a second factor if there is one.
     "DELETE /api/token": Access("session", (ANY_SCOPE,)),
     "POST /api/password/reset": EVERYBODY,
-    "POST /api/password/set": EVERYBODY,  # The token of a mailed link.
-    "POST /api/confirm": EVERYBODY,  # The token of a mailed link.
+    "POST /api/password/set": EVERYBODY,  # Needs the token from a mailed link.
+    "POST /api/confirm": EVERYBODY,  # Needs the token from a mailed link.
     "GET /api/unsubscribe": EVERYBODY,
-    "POST /api/unsubscribe": EVERYBODY,  # The token of a mailed link.
-    "POST /api/card": EVERYBODY,  # The secret of a child's card.
-    "POST /api/card/pictures": EVERYBODY,  # A child's picture password.
-    # The own account
+    "POST /api/unsubscribe": EVERYBODY,  # Needs the token from a mailed link.
+    "POST /api/card": EVERYBODY,  # Needs the secret of a child's card.
+    "POST /api/card/pictures": EVERYBODY,  # Needs a child's picture password.
+    # One's own account
     "GET /api/account": OWN_ACCOUNT,
     "DELETE /api/account": SESSION,
     "GET /api/account/playing": OWN_ACCOUNT,
@@ -76,7 +76,7 @@ ACCESS: dict[str, Access] = {
     "PUT /api/account/second-factor": SESSION,
     "DELETE /api/account/second-factor": SESSION,
     "PUT /api/account/kid-mode": SESSION,
-    "DELETE /api/account/kid-mode": OWN,  # The PIN.
+    "DELETE /api/account/kid-mode": OWN,  # Needs the PIN.
     "POST /api/bot/account/upgrade": Access("session", ("bot:play",)),
     # Children, for the adults who answer for them
     "GET /api/family": SESSION,
@@ -117,7 +117,7 @@ ACCESS: dict[str, Access] = {
     "POST /api/{who}/game/{game_id}/{kind}/{answer}": CHILD_PLAYER,
     "POST /api/{who}/game/{game_id}/{act}": CHILD_PLAYER,
     "POST /mail": Access("anyone", ("mail:write",)),  # Most commands carry a password.
-    # Looking
+    # Viewing
     "GET /api/game/{game_id}": VIEWER,
     "GET /api/game/{game_id}/events": VIEWER,
     "GET /api/games/user/{user_name}": ANYONE,
@@ -141,7 +141,7 @@ ACCESS: dict[str, Access] = {
     "GET /tournament/{tournament_id}": ANYONE,
     "GET /icon.png": EVERYBODY,
     "GET /{path:path}": EVERYBODY,
-    # Running the place
+    # Administration
     "GET /api/admin/reports": ADMIN,
     "POST /api/admin/reports/{report_id}/close": ADMIN,
     "GET /api/admin/user/{user_name}": ADMIN,
@@ -152,18 +152,18 @@ ACCESS: dict[str, Access] = {
     "POST /api/admin/user/{user_name}/rename": ADMIN,
     "GET /api/admin/acts": ADMIN,
 }
-"""By method and path. A request that is not listed is refused."""
+"""By method and path. Requests that are not listed are refused."""
 
 
 def table() -> str:
-    """The table as Markdown, one row for each kind of access."""
+    """The table as Markdown, with one row per kind of access."""
     groups: dict[Access, list[str]] = {}
     for request, access in ACCESS.items():
         groups.setdefault(access, []).append(f"`{request.replace('{path:path}', '…')}`")
     whose = {
         "": "",
         "player": "the game's players",
-        "party": "those whom the challenge concerns",
+        "party": "the two parties to the challenge",
         "guardian": "the child's guardian",
     }
     rows = []

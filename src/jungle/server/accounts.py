@@ -51,51 +51,51 @@ NAME = re.compile(r"[^\W\d_][\w-]{1,19}")
 RESERVED = {"guest", "anonymous", "system", "server", "jungle", "link", "open", "all", "me", "console"}
 HOUSE_BOT = "bot-"
 RESERVED_STARTS = (HOUSE_BOT, "guest-", "closed-")
-"""Names that the server gives itself."""
+"""Prefixes of names that only the server assigns."""
 GUESTS = (
     *("badger", "beaver", "camel", "deer", "dolphin", "duck", "falcon", "finch", "frog", "gecko", "goat", "heron"),
     *("koala", "lemur", "llama", "lynx", "mole", "moose", "otter", "owl", "panda", "parrot", "penguin", "puffin"),
     *("seal", "swan", "tapir", "turtle", "walrus", "zebra"),
 )
-"""The animals after which guests are named; none of them is in the game."""
+"""Guests are named after these animals, none of which is in the game."""
 GUEST_DIGITS = (2, 2, 3, 4, 6)
-"""How long the number in a guest's name is, one try after the other."""
+"""Digits in a guest's number, for each successive attempt at a free name."""
 RESERVED_PARTS = ("admin", "moderator")
-"""Nobody may look as if they ran the place."""
+"""No user name may look like that of an administrator."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LONGEST_ADDRESS = 254
 LONGEST_SETTINGS = 4096
 KEPT_PURPOSES = ("recovery", "restore")
-"""Codes and links that survive a new password: they protect the owner from the person who set it."""
+"""Codes and links that survive a password change: they protect the owner if somebody else changed it."""
 MOST_KNOWN = 10_000
-"""Sources that are remembered because they have signed in to an account."""
+"""How many sources that have signed in to an account are remembered."""
 DAYS_A_YEAR = 30
-"""Of vacation."""
+"""Vacation days per year."""
 WRONG = "the name or the password is wrong"
 OWN_TABLES = (sessions, tokens, ratings, rating_changes, blocks, children, answers, play_times, pupils, progress)
 """What is deleted with an account, by its `user_id`."""
 
 
 def guest_name(digits: int) -> str:
-    """A name for a guest, which may be taken."""
+    """A random guest name, which may already be taken."""
     low = 10 ** (digits - 1)
     return f"guest-{secrets.choice(GUESTS)}-{low + secrets.randbelow(9 * low)}"
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody who is signed in."""
+    """A signed-in user."""
 
     id: int
     name: str
     kind: str
     scopes: frozenset[str] | None = None
-    """What a token allows; None for a session, which allows everything."""
+    """The scopes of a token; None for a session, which allows everything."""
     session: str | None = None
     expires: int | None = None
-    """When the session or token ends by itself."""
+    """When the session or token expires."""
     board_size: str | None = None
-    """Of boards in mails, where the row was read anyway."""
+    """The size of boards in mails, set only if the user's row was read anyway."""
     is_child: bool = False
     """A child's account, or one in kid mode."""
 
@@ -107,17 +107,18 @@ class User:
         return self.kind == "guest"
 
     def may(self, *scopes: str) -> bool:
-        """Is this a session, or a token with one of these scopes?"""
+        """True for a session, or for a token with one of these scopes."""
         return self.scopes is None or not self.scopes.isdisjoint(scopes)
 
     def require(self, *scopes: str) -> None:
         """Raise ForbiddenError for a token that has none of these scopes."""
         if not self.may(*scopes):
-            raise ForbiddenError(f"this token lacks the scope {' or '.join(scopes) or 'for that: sign in'}", "scope")
+            why = f"this token lacks the scope {' or '.join(scopes)}" if scopes else "tokens cannot do that; sign in"
+            raise ForbiddenError(why, "scope")
 
 
 def name_key(name: str) -> str:
-    """The form in which names are compared.
+    """The form of a name that is used for comparison.
 
     >>> name_key("Ａlice") == name_key("ALICE")
     True
@@ -131,10 +132,10 @@ def check_name(name: str) -> None:
         raise UnprocessableError(
             "expected a name of 2 to 20 letters, digits, '_' or '-' that begins with a letter", "name"
         )
-    # One script, or 'аlice' with a Cyrillic а could pass for somebody else.
+    # Only one script: otherwise 'аlice' with a Cyrillic а could pass for 'alice'.
     scripts = {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
     if len(scripts) > 1:
-        raise UnprocessableError("expected a name in letters of one script", "name")
+        raise UnprocessableError("expected a name written in a single script", "name")
     key = name_key(name)
     if key in RESERVED or key.startswith(RESERVED_STARTS) or any(part in key for part in RESERVED_PARTS):
         raise UnprocessableError(f"the name {name!r} is reserved", "name")
@@ -153,7 +154,7 @@ class Accounts:
         self.passwords = passwords
         self.now = now
         self.on_revoked: Callable[[int], None] = lambda user_id: None
-        """Called with the user of sessions that have ended."""
+        """Called with the id of a user whose sessions have ended."""
 
     async def sign_up(
         self,
@@ -164,7 +165,7 @@ class Accounts:
         mail_moves: str = "correspondence",
         kind: str = "person",
     ) -> User:
-        """Open an account. Raises UnprocessableError, ConflictError for a name that is taken."""
+        """Create an account. Raises UnprocessableError; ConflictError if the name is taken."""
         check_name(name)
         hashed = None if password is None else await self.passwords.hash(password)
         mail_hashed = None if mail_password is None else await self.passwords.hash(mail_password)
@@ -186,7 +187,7 @@ class Accounts:
             raise ConflictError(f"the name {name!r} is taken", "name_taken") from None
 
     async def new_guest(self) -> User:
-        """An account without a password, for casual games, named after an animal: guest-otter-27."""
+        """Create an account without a password, for casual games, with a name such as guest-otter-27."""
         now = self.now()
 
         def insert(connection: sa.Connection) -> User:
@@ -198,16 +199,16 @@ class Accounts:
         return await self.database.write(insert)
 
     async def find(self, name: str) -> UserRow:
-        """The row of a name. Raises NotFoundError, also for a child."""
+        """The row of the user with this name. Raises NotFoundError, also for a child."""
         return await self.database.read(lambda connection: require(connection, name))
 
     async def check_password(self, name: str, password: str, *, way: str = "password") -> User:
-        """The user of a name and password.
+        """The user with this name and password.
 
-        `way` is "password" for the account's, "mail_password", or "play": the mail password, or that of an account
-        which has no mail password. One hash is computed whatever the way.
+        `way` is "password" for the account password, "mail_password", or "play": the mail password, or the account
+        password if there is no mail password. Always computes exactly one hash.
 
-        Raises NotSignedInError, whatever was wrong; ForbiddenError for somebody who is banned.
+        Raises NotSignedInError, whatever was wrong; ForbiddenError if the user is banned.
         """
         row = await self.database.read(lambda connection: find(connection, name))
         right = await self.passwords.matches(None if row is None else _hashed(row, way), password)
@@ -220,9 +221,9 @@ class Accounts:
         return User(row.id, row.name, row.kind, board_size=row.board_size, is_child=row.is_child)
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
-        """A new password ends every session but `keep`, all tokens and links, and the mail password.
+        """Set a new password. Ends every session but `keep`, all tokens and links, and removes the mail password.
 
-        Somebody who knew the old one may have made some. Returns how many of each there were.
+        An intruder who knew the old password may have created some of these. Returns how many of each there were.
         """
         hashed = await self.passwords.hash(password)
 
@@ -246,7 +247,7 @@ class Accounts:
         return ended
 
     async def set_mail_password(self, user_id: int, password: str | None) -> None:
-        """A new mail password, or none: then mail commands of this account are refused."""
+        """Set or remove the mail password. Without one, mail commands for this account are refused."""
         hashed = None if password is None else await self.passwords.hash(password)
         await self.update(user_id, mail_password=hashed)
 
@@ -262,7 +263,7 @@ class Accounts:
         await self.database.execute(statement)
 
     async def become_bot(self, user: User) -> None:
-        """Mark an account as a program's, permanently. Raises ConflictError for one that has played."""
+        """Turn an account into a bot account for good. Raises ConflictError if it has played games."""
 
         def work(connection: sa.Connection) -> None:
             played = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
@@ -275,7 +276,7 @@ class Accounts:
         await self.database.write(work)
 
     async def block(self, user_id: int, name: str, blocked: bool) -> None:
-        """Mute somebody: no chat, no challenges, no pairing; or undo that."""
+        """Block another player (no chat, challenges or pairings), or lift the block."""
         other = (await self.find(name)).id
 
         def work(connection: sa.Connection) -> None:
@@ -287,7 +288,7 @@ class Accounts:
         await self.database.write(work)
 
     async def export(self, user_id: int) -> Json:
-        """Everything that is stored about somebody."""
+        """Everything stored about a user."""
 
         def work(connection: sa.Connection) -> Json:
             account = dict(connection.execute(sa.select(users).where(users.c.id == user_id)).mappings().one())
@@ -328,7 +329,7 @@ class Accounts:
         return await self.database.scan(work)
 
     async def close(self, user_id: int) -> None:
-        """Delete an account. Its games stay for the opponents, without a name."""
+        """Delete an account. Its games are kept for the opponents, without the name."""
 
         def work(connection: sa.Connection) -> None:
             for table in OWN_TABLES:
@@ -364,20 +365,20 @@ def _insert(connection: sa.Connection, values: Json) -> int:
 
 
 def _hashed(row: UserRow, way: str) -> str | None:
-    """The hash that a password is compared with."""
+    """The hash to check a password against."""
     if way != "play":
         return row.mail_password if way == "mail_password" else row.password
-    # With a second factor, the password of the account alone must not do anything.
+    # With a second factor, the account password alone must not be enough for anything.
     return row.mail_password or (row.password if row.totp_secret is None else None)
 
 
 def find(connection: sa.Connection, name: str) -> UserRow | None:
-    """The open account of a name."""
+    """The open account with this name, if any."""
     return next(iter(read_users(connection, users.c.key == name_key(name), users.c.closed.is_(None))), None)
 
 
 def require(connection: sa.Connection, name: str, *, with_children: bool = False) -> UserRow:
-    """The same. Raises NotFoundError; strangers cannot look up children."""
+    """The open account with this name. Raises NotFoundError; strangers cannot look up children."""
     row = find(connection, name)
     if row is None or (row.is_child and not with_children):
         raise NotFoundError(f"there is no user {name!r}", "no_user")
@@ -385,7 +386,7 @@ def require(connection: sa.Connection, name: str, *, with_children: bool = False
 
 
 class Attempts:
-    """Checks passwords and slows down guessing.
+    """Checks passwords and slows down guessing attacks.
 
     Attempts are limited per source, and per name and source. All unknown sources together share a limit per account;
     a source that has signed in to the account before is exempt, so strangers cannot lock the owner out.
@@ -397,7 +398,7 @@ class Attempts:
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     async def check_password(self, name: str, password: str, source: str, *, way: str = "password") -> User:
-        """The user of a name and password. Raises LimitedError, and what Accounts.check_password raises."""
+        """The user with this name and password. Raises LimitedError, and what Accounts.check_password raises."""
         check = partial(self.accounts.check_password, name, password, way=way)
         return await self.slowed(name, source, way, check)
 
@@ -412,7 +413,7 @@ class Attempts:
     ) -> User:
         """The user whom a check finds. Raises LimitedError; `guesses` is the limit that unknown sources share."""
         pair = (name_key(name), source)
-        SOURCE.set(source)  # Sources take turns at hashing; by mail nobody else says whose turn it is.
+        SOURCE.set(source)  # Sources take turns at hashing; for mail, nothing else has set the source yet.
         await self.limits.take("login", source)
         await self.limits.take("account_login", pair)
         if pair not in self._known:
@@ -435,19 +436,19 @@ def year_of(now: int) -> int:
 
 
 def days_left(row: UserRow, now: int) -> int:
-    """How many days of vacation a user's row leaves for this year."""
+    """How many vacation days a user has left this year."""
     return row.vacation_days if row.vacation_year == year_of(now) else DAYS_A_YEAR
 
 
 async def set_vacation(database: Database, user_id: int, days: int, now: int, forget_games: Callable[[], None]) -> Json:
-    """Go away for some days, or (0) come back. Whole days are counted, and those not taken are given back."""
+    """Start a vacation of some days, or end it (0). Whole days are counted; unused ones are credited back."""
 
     def work(connection: sa.Connection) -> Json:
         (row,) = read_users(connection, users.c.id == user_id, lock=True)
         rest = max(0, (row.vacation_until or 0) - now)
         left = min(DAYS_A_YEAR, days_left(row, now) + rest // DAY)
         if days > left:
-            raise ConflictError(f"{left} days of vacation are left this year", "vacation")
+            raise ConflictError(f"vacation days left this year: {left}", "vacation")
         until = now + days * DAY if days else None
         values = {"vacation_until": until, "vacation_days": left - days, "vacation_year": year_of(now)}
         connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
@@ -459,7 +460,7 @@ async def set_vacation(database: Database, user_id: int, days: int, now: int, fo
 
 
 def shift_deadlines(connection: sa.Connection, user_id: int, by: int) -> None:
-    """Move the deadlines of the correspondence games in which this player is to move."""
+    """Shift the deadlines of the correspondence games in which this player is to move."""
     to_move = sa.or_(
         sa.and_(games.c.turn == "blue", games.c.blue_id == user_id),
         sa.and_(games.c.turn == "red", games.c.red_id == user_id),

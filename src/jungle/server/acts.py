@@ -1,6 +1,6 @@
-"""What players do in a game: one table of acts, which the WebSocket, the bot API and mail commands share.
+"""What players can do in a game: one table of acts, shared by the WebSocket, the bot API and mail commands.
 
-Each act is a function of a `Change`, which is one transaction, and of the order that asks for it.
+Each act is a function of a `Change`, which is one transaction, and the `Order` that requests it.
 """
 
 from collections.abc import Callable
@@ -26,16 +26,16 @@ from jungle.server.terms import Terms
 LONGEST_MOVE = 40
 LONGEST_CHAT = 280
 MOST_PLIES = 2000
-"""A game without a limit of its own is a draw then: replaying it must not take for ever."""
+"""A game whose rules set no limit is drawn at this point, so that replaying it stays fast."""
 MOST_RETOLD = 10
 PHRASES = ("hello", "good_luck", "good_game", "well_played", "thanks", "oops", "rematch_please", "bye")
-"""What can be said with a press of a button: all that children say and hear."""
+"""Phrases sent with the press of a button: the only chat that children send and receive."""
 OFFERS = ("draw", "takeback", "abort", "pause")
-"""What can be offered. An offer stands until it is answered or the next move is made."""
+"""What players can offer. An offer stands until it is answered or the next move is made."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """Somebody asks for an act in a game; which of the arguments it needs is in the table."""
+    """A request for an act in a game. The table says which arguments each act needs."""
 
     act: str
     user_id: int
@@ -43,16 +43,16 @@ class Order(msgspec.Struct, frozen=True):
     kind: str | None = None
     text: str | None = None
     ply: int | None = None
-    """The ply that the move is for; the same ply and client again is the same move, and is played once."""
+    """The ply of the move. A request with the same ply and client is a repeat, and the move is played only once."""
     number: int | None = None
-    """The same as mails count: two plies are one move."""
+    """The move number, as used in mails: two plies are one move."""
     client: str | None = None
     lag: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """A move that is on the disk."""
+    """Acknowledges a move that has been written to disk."""
 
     version: int
     ply: int
@@ -60,11 +60,11 @@ class Ack:
 
 
 Answer = Ack | str | RequestError | None
-"""What an act returns: the ack of a move, the id of a rematch; or a refusal that changed something."""
+"""What an act returns: the ack of a move, the id of a rematch, or a refusal that still changed something."""
 
 
 def start_notice(row: GameRow, side: Side) -> Json:
-    """What a player's event stream says about a game that has begun."""
+    """The entry in a player's event stream for a game that has started."""
     return {
         "id": row.id,
         "gameId": row.id,
@@ -97,7 +97,7 @@ def play(change: Change, order: Order) -> Answer:
         left -= clocks.time_spent(row.ply, row.turn_since, change.now, given)
         if left <= 0:
             flag(change, side)
-            return ConflictError("the time was over before the move came", "flag")
+            return ConflictError("your time ran out before the move arrived", "flag")
     if len(text) > LONGEST_MOVE:
         raise UnprocessableError("expected a move such as a3a4, got something longer", "invalid_move")
     try:
@@ -107,7 +107,9 @@ def play(change: Change, order: Order) -> Answer:
     except InvalidMoveError as error:
         raise UnprocessableError(str(error), "invalid_move") from None
     if left is not None:
-        change.held.allowances[side] = allowance  # Not for an illegal move: trying would earn more of it.
+        change.held.allowances[side] = (
+            allowance  # Not for an illegal move: otherwise repeated attempts would earn extra time.
+        )
         change.row = row.with_seat(side, ms=left + (row.increment or 0) if row.ply >= FREE_PLIES else left)
     played = playing.move_text(move)
     row = change.set(moves=f"{row.moves} {played}" if row.moves else played, ply=row.ply + 1, offers={})
@@ -126,7 +128,7 @@ def play(change: Change, order: Order) -> Answer:
         change.end()
     elif row.speed == "correspondence" and row.to_move.user_id is not None:
         change.notices.append((row.to_move.user_id, {"type": "yourTurn", "game": start_notice(row, row.turn)}))
-        # The player who moved has one turn less waiting, on all their devices.
+        # All devices of the player who moved now show one waiting turn less.
         change.notices.append((order.user_id, {"type": "turn", "game": start_notice(row, row.turn.opponent)}))
     return Ack(change.events[0][0]["version"], row.ply - 1)
 
@@ -140,7 +142,7 @@ def _played_before(change: Change, ply: int | None, client: str) -> Ack | None:
     row = change.connection.execute(sa.select(events.c.version, events.c.ply).where(*chosen)).first()
     if row is None:
         return None
-    # The server that took the move may have died before it told anybody; who knows it already sees the version.
+    # The server that accepted the move may have died before publishing it. Clients that have it ignore old versions.
     since = (events.c.game_id == change.row.id, events.c.version >= row.version)
     told = sa.select(events.c.data).where(*since).order_by(events.c.version).limit(MOST_RETOLD)
     change.retold = [data.encode() for data in change.connection.execute(told).scalars()]
@@ -148,7 +150,7 @@ def _played_before(change: Change, ply: int | None, client: str) -> Ack | None:
 
 
 def flag(change: Change, side: Side) -> None:
-    """Somebody's time is over."""
+    """End the game because a side has run out of time."""
     if change.row.seats[side].ms is not None:
         change.row = change.row.with_seat(side, ms=0)
     change.game.time_out(side)
@@ -156,7 +158,7 @@ def flag(change: Change, side: Side) -> None:
 
 
 def expire(change: Change) -> None:
-    """The deadline may have passed: the side to move has lost, or the game never began."""
+    """If the deadline has passed, the side to move loses, or the game is aborted if it never really began."""
     row = change.row
     if not row.is_running or row.deadline is None or row.deadline > change.now:
         return
@@ -167,7 +169,7 @@ def expire(change: Change) -> None:
 
 
 def resign(change: Change, order: Order) -> None:
-    """Give up; before both have moved, the game is aborted."""
+    """Resign. Before both players have moved, this aborts the game instead."""
     side = change.require_player(order.user_id)
     change.require_running()
     if change.row.ply < FREE_PLIES:
@@ -178,7 +180,7 @@ def resign(change: Change, order: Order) -> None:
 
 
 def abort(change: Change, order: Order) -> None:
-    """Call the game off: at once before both have moved, later if both want it."""
+    """Abort the game: immediately before both players have moved, later only if both agree."""
     change.require_player(order.user_id)
     change.require_running()
     if change.row.ply < FREE_PLIES:
@@ -209,7 +211,7 @@ def offer(change: Change, order: Order) -> None:
 
 
 def accept(change: Change, order: Order) -> None:
-    """Accept what the opponent has offered, and offer nothing if that is gone."""
+    """Accept the opponent's offer. Unlike `offer`, makes no new offer if it is gone."""
     side = change.require_player(order.user_id)
     if change.row.standing.get(order.kind or "") is not side.opponent:
         raise ConflictError(f"there is no offer of {order.kind} to accept", "no_offer")
@@ -243,17 +245,17 @@ def _accept(change: Change, kind: str, offered_by: Side) -> None:
 
 
 def plies_to_take_back(change: Change, side: Side) -> int:
-    """How many plies bring a side to move again. Raises ConflictError when that cannot be."""
+    """How many plies to take back until a side is to move again. Raises ConflictError if that is impossible."""
     plies = 1 if change.row.turn is not side else 2
     if plies > change.row.ply:
         raise ConflictError("there is no move to take back", "no_takeback")
     if any(move.is_flip for move in change.game.moves[-plies:]):
-        raise ConflictError("what was turned up has been seen and cannot be taken back", "no_takeback")
+        raise ConflictError("a flip cannot be taken back: the piece has been seen", "no_takeback")
     return plies
 
 
 def decline(change: Change, order: Order) -> None:
-    """Decline the opponent's offer, or withdraw one's own."""
+    """Decline the opponent's offer, or withdraw your own."""
     side, kind = change.require_player(order.user_id), order.kind or ""
     offers = dict(change.row.offers)
     standing = offers.get(kind)
@@ -278,35 +280,35 @@ def resume(change: Change, order: Order) -> None:
 
 
 def claim(change: Change, order: Order) -> None:
-    """Claim a win, or with the kind `draw` a draw, from an opponent who has gone."""
+    """Claim a win, or a draw with the kind `draw`, from an opponent who has left."""
     side = change.require_player(order.user_id)
     change.require_running()
     patience, since = clocks.GONE.get(change.row.speed), change.row.seats[side.opponent].gone
     if patience is None or since is None or change.now - since < patience or change.row.ply < FREE_PLIES:
-        raise ConflictError("the opponent has not been gone for long enough", "not_gone")
+        raise ConflictError("your opponent has not been gone long enough", "not_gone")
     change.game.adjudicate(None if order.kind == "draw" else side)
     change.end()
 
 
 def rematch(change: Change, order: Order) -> str | None:
-    """Offer a rematch with colours changed, or accept it and return the new game's id."""
+    """Offer a rematch with colours swapped, or accept one and return the new game's id."""
     side, row = change.require_player(order.user_id), change.row
     if row.is_running:
-        raise ConflictError(f"game {row.id} is still going on", "running")
+        raise ConflictError(f"game {row.id} is not over yet", "running")
     if row.rematch_id:
         return row.rematch_id
     opponent = row.seats[side.opponent].user_id
     if opponent is None:
-        raise ConflictError("the opponent's account is closed", "closed")
+        raise ConflictError("your opponent's account is closed", "closed")
     if is_blocked(change.connection, opponent, order.user_id):
-        raise ForbiddenError("the opponent does not play with you", "blocked")
+        raise ForbiddenError("your opponent does not accept games with you", "blocked")
     check_meeting(change.connection, order.user_id, opponent, anonymous=True)
     check_hours(change.connection, change.now, order.user_id, opponent)
     asked = row.standing.get("rematch")
     if asked is None:
         change.set_offers({"rematch": Offer(side)})
         change.tell("offer", kind="rematch", by=COLOURS[side])
-        # An opponent who has left the table hears it, too.
+        # This also reaches an opponent who has left the game's page.
         change.notices.append((opponent, {"type": "rematchOffered", "game": start_notice(row, side.opponent)}))
     if asked is not side.opponent:
         return None
@@ -320,20 +322,20 @@ def rematch(change: Change, order: Order) -> str | None:
 
 
 def chat(change: Change, order: Order) -> None:
-    """Say something to the opponent; spectators may speak when the game is over."""
+    """Send a chat line to the opponent. Spectators may chat once the game is over."""
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in order.text or "").split())
     if not 0 < len(text) <= LONGEST_CHAT:
         raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}", "text")
     row, side = change.row, change.row.side_of(order.user_id)
     if side is None and row.is_running:
-        raise ForbiddenError("spectators may chat when the game is over", "not_a_player")
+        raise ForbiddenError("spectators may chat once the game is over", "not_a_player")
     involved = users.c.id.in_([order.user_id, *(seat.user_id for seat in row.seats)])
     if change.connection.execute(sa.select(users.c.id).where(involved, is_child(users))).first():
         raise ForbiddenError("there is no chat in games with children; use a phrase", "child")
     name = _author(change, order.user_id)
     muted = (blocks.c.blocked_id == order.user_id, blocks.c.user_id.in_([seat.user_id for seat in row.seats]))
     if change.connection.execute(sa.select(blocks.c.user_id).where(*muted)).first():
-        raise ForbiddenError("a player of this game has muted you", "muted")
+        raise ForbiddenError("one of the players has blocked you", "muted")
     change.tell("chat", name=name, colour=None if side is None else COLOURS[side], text=text)
 
 
@@ -347,23 +349,23 @@ def phrase(change: Change, order: Order) -> None:
 
 
 def _author(change: Change, user_id: int) -> str:
-    """The name of a player who wants to say something. Raises ForbiddenError for one who is muted."""
+    """The name of a player who wants to say something. Raises ForbiddenError if they are muted."""
     author = sa.select(users.c.name, users.c.muted_until).where(users.c.id == user_id)
     name, muted_until = change.connection.execute(author).one()
     if (muted_until or 0) > change.now:
-        raise ForbiddenError("you may not chat for the time being", "muted")
+        raise ForbiddenError("you have been muted and cannot chat", "muted")
     return str(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing that can be done in a game. All of them need a session or a token that may play."""
+    """One thing a player can do in a game. All acts need a session, or a token that allows playing."""
 
     do: Callable[[Change, Order], Answer]
     needs: tuple[str, ...] = ()
-    """Arguments without which there is nothing to do."""
+    """Required arguments."""
     limit: str | None = None
-    """The rate limit that it counts against."""
+    """The rate limit it counts against."""
 
     def check(self, order: Order) -> None:
         """Raise UnprocessableError for an order that lacks an argument."""

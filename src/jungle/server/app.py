@@ -35,19 +35,21 @@ system = APIRouter(tags=["system"])
 
 @system.get("/health")
 async def health(parts: Parts) -> JSONResponse:
-    """Is everything there that the server needs?"""
+    """Health check: whether everything the server depends on is available."""
     state = await parts.health()
     return JSONResponse(state, 200 if state["status"] == "ok" else 503)
 
 
 @system.get("/metrics", response_class=PlainTextResponse)
 async def measured(request: Request, parts: Parts) -> Response:
-    """Figures for Prometheus: for this machine, and for whoever has the token that was set for them."""
+    """Prometheus metrics, for requests from this machine or with the metrics token."""
     wanted = parts.settings.metrics_token
     _, _, token = request.headers.get("authorization", "").partition(" ")
     knows_token = bool(wanted) and secrets.compare_digest(token.encode(), wanted.encode())
     if not knows_token and not is_loopback(address_of(request)):
-        raise ForbiddenError("figures are for this machine, or for a token (JUNGLE_METRICS_TOKEN)", "metrics")
+        raise ForbiddenError(
+            "metrics are only available from this machine or with a token (JUNGLE_METRICS_TOKEN)", "metrics"
+        )
     return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -62,7 +64,7 @@ ROUTERS = [
     community.router,
     community.mail_router,
     docs.router,
-    pages.router,  # Last: it takes what nobody else wants.
+    pages.router,  # Last: this matches every path.
 ]
 
 
@@ -79,8 +81,8 @@ def create_app(settings: Settings) -> FastAPI:
             await services.close()
 
     problems: dict[int | str, Json] = {
-        "4XX": {"model": Problem, "description": "what was wrong with the request"},
-        "5XX": {"model": Problem, "description": "what is wrong with the server"},
+        "4XX": {"model": Problem, "description": "something is wrong with the request"},
+        "5XX": {"model": Problem, "description": "something is wrong with the server"},
     }
     app = FastAPI(
         title="Jungle",
@@ -141,10 +143,10 @@ async def _reraised(_: Request, error: Exception) -> Response:
 
 
 async def _hung_up(_: Request, error: Exception) -> Response:
-    """The client left before its request was complete, so nobody reads this."""
+    """The client disconnected before its request was complete, so nobody reads this."""
     return _problem(400, "bad_request", "expected a complete request")
 
 
 async def _failed(_: Request, error: Exception) -> Response:
     log.error("a request failed", exc_info=error)
-    return _problem(500, "internal", "something went wrong here; it has been noted")
+    return _problem(500, "internal", "something went wrong on the server; the error has been logged")

@@ -1,8 +1,8 @@
-"""Help from an engine: every night the moves of rated games are compared with an engine's. Players who agree with it
-more than people do are put into the moderators' queue, with the figures. Nobody is banned by this.
+"""Detection of engine assistance: every night the moves of rated games are compared with an engine's. Players who agree
+with it more than humans do are reported to the moderators, with the figures. Nobody is banned automatically.
 
-The engine runs in a process of its own, at the lowest priority: `python -m jungle.server.assistance` reads one game per
-line and writes what it found of both sides.
+The engine runs in a separate process at the lowest priority: `python -m jungle.server.assistance` reads one game per
+line and writes its findings for both sides.
 """
 
 import asyncio
@@ -31,25 +31,25 @@ Row = Json
 HOUR_OF_NIGHT = 3
 LOOK_SECONDS = 600.0
 MOST_GAMES = 500
-"""Games that are checked in one night, the latest first."""
+"""How many games are checked per night, latest first."""
 NODES = 20_000
 OPENING = 8
-"""Plies that many people know by heart."""
+"""Opening plies that many players know by heart."""
 DECIDED = 0.95
-"""Chances to win beyond which any move will do."""
+"""Winning chances beyond which any move will do."""
 LOOKED_BACK = 90 * DAY
 LEAST_GAMES, LEAST_MOVES = 5, 80
 MOST_AGREEMENT = 0.35
 LEAST_LOSS = 0.01
-"""More agreement with less loss per move than these is worth a look. `python -m tools.assistance` counts whom they
-report: even two runs of one engine agree on only half of the contested moves."""
+"""Players with more agreement and less loss per move than this are reported. `python -m tools.assistance` measures
+whom that catches: even two runs of the same engine agree on only half of the contested moves."""
 EVEN = 0.35
-"""People think longer about some moves than about others; below this spread, as a share of the mean, it is told."""
+"""People think longer about some moves than others; a spread below this share of the mean is mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was found of a player's moves, in one game or in many."""
+    """Findings about a player's moves, in one game or several."""
 
     games: int
     moves: int
@@ -65,10 +65,10 @@ class Check:
         return self.agreed / self.moves >= MOST_AGREEMENT and self.lost / self.moves <= LEAST_LOSS
 
     def evidence(self) -> str:
-        """The figures in words, for moderators."""
+        """The findings in words, for moderators."""
         text = (
-            f"Engine check: {self.games} rated games, {self.moves} contested moves; {self.agreed / self.moves:.0%} are "
-            f"the engine's, {self.lost / self.moves:.1%} of the winning chances lost per move; "
+            f"Engine check: {self.games} rated games, {self.moves} contested moves; {self.agreed / self.moves:.0%} "
+            f"match the engine's, {self.lost / self.moves:.1%} of winning chances lost per move; "
             f"{self.seconds:.1f} s per move, spread {self.spread:.1f} s."
         )
         is_even = self.seconds > 0 and self.spread / self.seconds < EVEN
@@ -76,7 +76,7 @@ class Check:
 
 
 def combined(rows: Iterable[Any]) -> Check:
-    """The checks of several games together."""
+    """Combine the findings of several games."""
     found = list(rows)
     moves = sum(row.moves for row in found)
     weight = max(moves, 1)
@@ -86,7 +86,7 @@ def combined(rows: Iterable[Any]) -> Check:
 
 
 class Assistance:
-    """The nightly job. Of several servers one takes a night's games."""
+    """The nightly job. If there are several servers, one of them does it."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self.database = database
@@ -104,7 +104,7 @@ class Assistance:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def check_night(self) -> int:
-        """Check the rated games that have ended since the last time, and return how many reports that made."""
+        """Check the rated games that have ended since the last run. Returns how many reports were filed."""
         since = await self.database.write(self._take_night)
         if since is None:
             return 0
@@ -115,7 +115,7 @@ class Assistance:
         return await self.database.write(lambda connection: self._report(connection, players))
 
     def _take_night(self, connection: sa.Connection) -> int | None:
-        """From when games are to be checked; None if somebody has checked them a moment ago."""
+        """The time from which games need checking; None if another server has just done it."""
         now = self.now()
         insert_once(connection, server_state, {"name": "checked", "value": now - DAY})
         mine = server_state.c.name == "checked"
@@ -160,7 +160,7 @@ class Assistance:
 
 
 async def _checked(rows: list[Row]) -> list[Row]:
-    """What the engine's process finds of these games: a row for each player."""
+    """The engine process's findings for these games: one row per player."""
     if not rows:
         return []
     pipe = asyncio.subprocess.PIPE
@@ -183,7 +183,7 @@ async def _checked(rows: list[Row]) -> list[Row]:
 
 
 def thinking(times: dict[int, int], plies: list[int]) -> tuple[float, float]:
-    """The mean time for some moves, and its standard deviation, in seconds.
+    """The mean thinking time for some moves, and its standard deviation, in seconds.
 
     >>> thinking({0: 0, 1: 2000, 2: 6000}, [1, 2])
     (3.0, 1.0)
@@ -193,7 +193,7 @@ def thinking(times: dict[int, int], plies: list[int]) -> tuple[float, float]:
 
 
 def compare(rules: str, moves: list[str], engine: Any, nodes: int = NODES) -> list[Row]:
-    """How many contested moves of each side are the engine's, and what the others lose."""
+    """How many contested moves of each side match the engine's, and how much the others lose."""
     from jungle import Game
     from jungle.engine import Limit
     from jungle.engine.review import review
@@ -212,17 +212,17 @@ def compare(rules: str, moves: list[str], engine: Any, nodes: int = NODES) -> li
 
 
 def main() -> None:
-    """Check the games that come in, a line for each."""
+    """Check the games read from standard input, one per line."""
     from jungle.engine import engine_for
 
     if hasattr(os, "nice"):
-        os.nice(19)  # Moves come first.
+        os.nice(19)  # Serving moves has priority.
     engine = engine_for("jungle", hash_mb=16)
     for line in sys.stdin:
         game = json.loads(line)
         try:
             found = compare(game["rules"], game["moves"].split(), engine)
-        except JungleError:  # One game that cannot be replayed does not keep the others from being checked.
+        except JungleError:  # A game that cannot be replayed must not prevent the others from being checked.
             found = [{"moves": 0}, {"moves": 0}]
         print(json.dumps(found), flush=True)
 

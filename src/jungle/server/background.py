@@ -1,4 +1,4 @@
-"""Slow work in Python, off the event loop: one thread, so that moves share the interpreter with one other at most."""
+"""Slow Python work, off the event loop. A single thread, so that at most one job competes with moves for the GIL."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 MOST_WAITING = 200
 COMPILING, WRITING_RECORD, LOOKING_UP = 25, 4, 1
-"""What new rules, the record of a game, and a position take, in milliseconds; it counts against an address."""
+"""Estimated milliseconds to compile rules, write a record and read a position; charged to an address."""
 
 
 class Background:
-    """Does one thing after another. Raises BusyError if too much waits already."""
+    """Runs one job after another. Raises BusyError if the queue is full."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "background")
@@ -27,7 +27,7 @@ class Background:
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         if self._waiting >= MOST_WAITING:
-            raise BusyError("too many people ask for something slow at once", retry_after=5)
+            raise BusyError("the server is busy; try again in a moment", retry_after=5)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))

@@ -1,4 +1,4 @@
-"""Backup and restore of the SQLite database, while the server runs."""
+"""Backup and restore of the SQLite database, even while the server is running."""
 
 import os
 import sqlite3
@@ -9,7 +9,7 @@ from jungle.server.migrate import KNOWN
 
 
 def backup(database: Path, target: Path) -> None:
-    """Copy the database as it is at one moment. Raises DatabaseError."""
+    """Make a consistent copy of the database. Raises DatabaseError."""
     if not database.is_file():
         raise DatabaseError(f"there is no database at {database}")
     unfinished = target.with_name(f"{target.name}.unfinished")
@@ -25,7 +25,7 @@ def backup(database: Path, target: Path) -> None:
 
 
 def restore(source: Path, database: Path) -> None:
-    """Put a backup in the place of the database. A server that runs notices, and its clients ask again."""
+    """Replace the database with a backup. A running server notices, and its clients refetch their state."""
     check(source)
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
@@ -35,7 +35,7 @@ def restore(source: Path, database: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """Raise DatabaseError for what is not a whole backup of ours."""
+    """Raise DatabaseError if the file is not an intact backup of ours."""
     if not path.is_file():
         raise DatabaseError(f"there is no backup at {path}")
     try:
@@ -47,7 +47,7 @@ def check(path: Path) -> None:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise DatabaseError(f"{path} is no backup of this server: {error}") from None
+        raise DatabaseError(f"{path} is not a backup of this server: {error}") from None
     if version is None or version[0] not in KNOWN:
         raise DatabaseError(f"{path} was written by a newer server")
     if not whole:

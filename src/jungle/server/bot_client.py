@@ -1,6 +1,6 @@
-"""A computer player on a server: it accepts challenges and plays, through the API that anybody's program may use.
+"""A bot: a computer player that accepts challenges and plays on a server, through the public API.
 
-Only the standard library is needed here.
+Needs only the standard library.
 """
 
 import http.client
@@ -26,21 +26,21 @@ Json = dict[str, Any]
 log = logging.getLogger("jungle.bot")
 
 SILENCE_SECONDS = 30.0
-"""A stream without even a keep-alive for this long is dead."""
+"""A stream that sends nothing, not even a keep-alive, for this many seconds is considered dead."""
 COLOURS = ("blue", "red")
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 PACED_MOVES = 40
-"""A bot that plays at a human pace never spends more than this fraction of its clock on waiting."""
+"""A bot that plays at a human pace spends at most this fraction of its clock on waiting."""
 LOW_CLOCK = 60.0
-"""Seconds on the clock below which a player with a fixed time a move is told to hurry."""
+"""With less than this many seconds on the clock, a player with a fixed time per move has to hurry."""
 
 
 class BotError(JungleError):
-    """The server cannot be reached, or does not accept this bot."""
+    """The server cannot be reached or rejects this bot."""
 
 
 class Api:
-    """The server, as a program sees it."""
+    """An HTTP client for the server."""
 
     def __init__(self, url: str, token: str) -> None:
         self.parts = parse_server(url)
@@ -51,7 +51,7 @@ class Api:
         return kind(self.parts.hostname or "", self.parts.port, timeout=timeout)
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """One request: its status and its JSON. Raises OSError, HTTPException."""
+        """Send one request, and return the status and JSON of the response. Raises OSError, HTTPException."""
         connection = self._connect(SILENCE_SECONDS)
         try:
             headers = self.headers | ({"Content-Type": "application/json"} if body is not None else {})
@@ -63,7 +63,7 @@ class Api:
             connection.close()
 
     def stream(self, path: str) -> Iterator[Json]:
-        """The lines of a stream until it ends. Raises OSError, HTTPException, BotError."""
+        """Iterate over the lines of a stream until it ends. Raises OSError, HTTPException, BotError."""
         connection = self._connect(SILENCE_SECONDS)
         try:
             connection.request("GET", path, headers=self.headers)
@@ -85,12 +85,12 @@ def _message(body: bytes) -> str:
 
 
 class Bot:
-    """Plays several games at once, each in a thread, and thinks about one at a time."""
+    """Plays several games at once, each in its own thread, but thinks about only one at a time."""
 
     def __init__(self, api: Api, description: str, games: int = 4, *, pace: float = 0.0) -> None:
         self.api = api
         self.pace = pace
-        """Seconds that a move takes at least, while the clock allows it."""
+        """The minimum time per move in seconds, as long as the clock allows it."""
         self.description = description
         self.spec = PlayerSpec.parse(description)
         self.most_games = games
@@ -100,10 +100,10 @@ class Bot:
         self._thinking = threading.Lock()
 
     def run(self) -> None:
-        """Play until `stop`. Raises BotError if the server does not accept this bot."""
+        """Play until `stop` is called. Raises BotError if the server rejects this bot."""
         status, account = self._patiently("GET", "/api/account")
         if status != 200:
-            raise BotError(f"the server does not accept this token: {account['error']['message']}")
+            raise BotError(f"the server rejected the token: {account['error']['message']}")
         if account["kind"] != "bot":
             status, answer = self._patiently("POST", "/api/bot/account/upgrade")
             if status != 200:
@@ -119,7 +119,7 @@ class Bot:
                     if self.stopping.is_set():
                         return
             except (OSError, http.client.HTTPException, ValueError) as error:
-                log.info("the connection is lost (%s); trying again", repr(error))
+                log.info("connection lost (%s); trying again", repr(error))
             self.stopping.wait(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
@@ -127,7 +127,7 @@ class Bot:
         self.stopping.set()
 
     def _patiently(self, method: str, path: str) -> tuple[int, Any]:
-        """A request that is repeated until the server answers."""
+        """Repeat a request until the server answers."""
         wait = FIRST_WAIT
         while True:
             try:
@@ -199,20 +199,20 @@ class Bot:
                     self._answer_offers(start["id"], full, state)
                     self._answer(start, full, state, chooser)
             except (OSError, http.client.HTTPException, ValueError) as error:
-                log.info("game %s: the connection is lost (%s)", start["id"], repr(error))
+                log.info("game %s: connection lost (%s)", start["id"], repr(error))
             self.stopping.wait(wait)
             wait = min(2 * wait, LONGEST_WAIT)
 
     def _answer(self, start: Json, full: Json, state: Json, chooser: Any) -> None:
-        """Move, if it is our turn."""
+        """Make a move if it is our turn."""
         fen = None if full["initialFen"] == "startpos" else full["initialFen"]
         game = GAMES[full["game"]].new(full["rules"], fen=fen).public()
         moves = state["moves"].split()
         for move in moves:
             game.play(move)
-        if game.is_over():  # The line that says so follows the one with the last move.
+        if game.is_over():  # The line with the ending follows the one with the last move.
             return
-        # Before a first flip that decides the colours, Red's seat begins; then the seats may change.
+        # Before the first flip decides the colours, Red's seat is to move; afterwards the seats may swap.
         own = COLOURS.index("blue" if full["blue"]["name"] == self.name else "red")
         if game.start.side is None and not full["had_begun"] and game.first is Side.BLUE:
             own = 1 - own
@@ -228,10 +228,10 @@ class Bot:
         self._send(start["id"], choice.move.uci(), len(moves))
 
     def _answer_offers(self, game_id: str, full: Json, state: Json) -> None:
-        """In casual games moves are taken back and games called off as the opponent likes; draws are played out."""
+        """Accept takebacks and aborts in casual games; decline draws."""
         is_casual = not full["rated"]
         for kind, answer in (("takeback", is_casual), ("abort", is_casual), ("draw", False), ("pause", False)):
-            # Whoever offers it is the opponent: this player offers nothing.
+            # Offers always come from the opponent: this bot makes none.
             if any(state.get(f"{colour[0]}{kind}") for colour in COLOURS):
                 path = f"/api/bot/game/{quote(game_id)}/{kind}/{'yes' if answer else 'no'}"
                 self._patiently("POST", path)
@@ -244,14 +244,14 @@ class Bot:
         return Limit(clock=clock, increment=(state.get(f"{colour[0]}inc") or 0) / 1000)
 
     def _send(self, game_id: str, move: str, ply: int) -> None:
-        """Send a move until it is acknowledged. It has a name, so that it counts once however often it is sent."""
+        """Send a move until it is acknowledged. It carries an id, so that repeats do not count twice."""
         path = f"/api/bot/game/{quote(game_id)}/move/{quote(move)}?ply={ply}&client={uuid.uuid4().hex}"
         wait = 0.1
         while not self.stopping.is_set():
             try:
                 status, answer = self.api.call("POST", path)
                 if status < 500 and status != 429:
-                    if status != 200:  # Stale: the game went on, or ended, while we were thinking.
+                    if status != 200:  # Stale: the game continued or ended while we were thinking.
                         log.info("game %s: %s was refused: %s", game_id, move, answer["error"]["message"])
                     return
             except (OSError, http.client.HTTPException, ValueError) as error:

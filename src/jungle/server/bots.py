@@ -1,7 +1,7 @@
-"""Streams of newline-delimited JSON, and plain POSTs: how programs play, and people's programs too.
+"""The API for programs, both bots and clients for people: streams of newline-delimited JSON, and plain POST requests.
 
-The shape is the one that Lichess made common: `gameFull`, then `gameState`, `chatLine` and `opponentGone`; blue and
-red where chess has white and black.
+It follows the format that Lichess made popular: `gameFull`, then `gameState`, `chatLine` and `opponentGone`, with blue
+and red in place of white and black.
 """
 
 from collections.abc import AsyncIterator
@@ -43,13 +43,13 @@ def check(user: User, who: str) -> None:
 
 
 def stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
-    # Proxies must not buffer lines.
+    # Keep proxies from buffering lines.
     return StreamingResponse(lines, media_type=NDJSON, headers={"x-accel-buffering": "no", "cache-control": "no-store"})
 
 
 @router.get("/stream/event", response_class=StreamingResponse)
 async def event_stream(user: Signed, parts: Parts) -> StreamingResponse:
-    """What concerns me: challenges, games that begin and end. First, what is already there."""
+    """My events: challenges, and games that start and end. The stream begins with what is already open."""
     return stream(_events(parts, user))
 
 
@@ -82,7 +82,7 @@ async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
 
 
 async def _present(parts: Services, user: User) -> list[bytes]:
-    """The games that are going on, and the challenges that wait."""
+    """The running games and open challenges of a user."""
     own = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
     statement = sa.select(games).where(own, games.c.status == "started")
     rows = await parts.database.read(lambda connection: read_games(connection, statement))
@@ -96,14 +96,14 @@ async def _present(parts: Services, user: User) -> list[bytes]:
 
 
 def _patience(parts: Services, user: User) -> float:
-    """Seconds until a stream gives a sign of life, or its session ends."""
+    """Seconds until a stream sends its next keep-alive or its session expires."""
     left = KEEP_ALIVE if user.expires is None else (user.expires - parts.now()) / clocks.SECOND
     return max(0.0, min(KEEP_ALIVE, left))
 
 
 @router.get("/{who}/game/stream/{game_id}", response_class=StreamingResponse)
 async def game_stream(who: Who, game_id: str, user: Signed, parts: Parts) -> StreamingResponse:
-    """A game as it is played: `gameFull`, then every change."""
+    """Stream a game: `gameFull`, then every change."""
     check(user, who)
     row = await load(parts, game_id, user)
     if row.side_of(user.id) is None:
@@ -112,7 +112,7 @@ async def game_stream(who: Who, game_id: str, user: Signed, parts: Parts) -> Str
 
 
 class GameStream:
-    """Turns the events of a game into the lines that bots expect."""
+    """Converts the events of a game to the lines that bots expect."""
 
     def __init__(self, parts: Services, user: User, row: GameRow) -> None:
         self.parts = parts
@@ -221,7 +221,7 @@ class GameStream:
 
 
 def _moved(row: GameRow, event: Json) -> GameRow:
-    """A row after the next move."""
+    """The row after the next move."""
     blue, red = row.seats
     if is_swapped := event.get("swapped", False):
         blue, red = replace(blue, user_id=red.user_id), replace(red, user_id=blue.user_id)
@@ -241,7 +241,7 @@ def _moved(row: GameRow, event: Json) -> GameRow:
 
 async def _act(parts: Services, user: User, who: str, game_id: str, order: Order) -> Json:
     check(user, who)
-    if game_id.isdigit():  # A game may be given by its number.
+    if game_id.isdigit():  # A game can also be given by its number.
         game_id = (await load(parts, game_id)).id
     match await parts.games.act(game_id, order):
         case Ack(version, ply):
@@ -262,7 +262,7 @@ async def move(
     client: Annotated[str | None, Query(max_length=64)] = None,
     offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
 ) -> Json:
-    """Play a move. With `ply` and `client` it may be sent again without harm."""
+    """Play a move. With `ply` and `client`, it is safe to send it again."""
     ack = await _act(parts, user, who, game_id, Order("move", user.id, move, ply=ply, client=client))
     if offering_draw:
         await _act(parts, user, who, game_id, Order("offer", user.id, kind="draw"))
@@ -271,7 +271,7 @@ async def move(
 
 @router.post("/{who}/game/{game_id}/chat")
 async def chat(who: Who, game_id: str, body: models.Chat, user: Signed, parts: Parts) -> Json:
-    """Say something to the opponent; when the game is over, to all who follow it."""
+    """Send a chat line to the opponent, or, once the game is over, to everyone watching."""
     return await _act(parts, user, who, game_id, Order("chat", user.id, text=body.text))
 
 
@@ -284,7 +284,7 @@ async def offer(
     user: Signed,
     parts: Parts,
 ) -> Json:
-    """Offer or accept (yes), decline or withdraw (no)."""
+    """Make or accept an offer (yes), or decline or withdraw it (no)."""
     return await _act(parts, user, who, game_id, Order("offer" if answer == "yes" else "decline", user.id, kind=kind))
 
 
@@ -296,7 +296,7 @@ async def act(
     user: Signed,
     parts: Parts,
 ) -> Json:
-    """Call the game off (before both have moved; later as an offer), resign, end a pause, offer or accept a rematch, or
-    claim the game from somebody who has gone."""
+    """Abort the game (once both players have moved, this is an offer), resign, end a pause, offer or accept a rematch,
+    or claim the game from an opponent who has left."""
     name, _, kind = act.partition("-")
     return await _act(parts, user, who, game_id, Order(name, user.id, kind=kind or None))

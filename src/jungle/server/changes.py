@@ -1,4 +1,4 @@
-"""A change of one game, inside one transaction: what is read, what is written, who is told.
+"""A change to one game inside one transaction: what is read, what is written, who is notified.
 
 `Change` holds the row and the game while a command works on them; `save` writes both the row and the events.
 """
@@ -36,14 +36,14 @@ from jungle.server.terms import Terms
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 COUNTED_PLIES = 4
-"""A shorter game changes neither ratings nor the standing of a tournament: it is given away, not won."""
+"""Shorter games affect neither ratings nor tournament standings, so that games cannot be thrown quickly."""
 WIN, DRAW = 2, 1
 STREAK = 2
-"""After so many wins in a row, points count double until a game is not won."""
+"""After this many consecutive wins, points are doubled until the streak ends."""
 
 
 class _Update(Prepared):
-    """Writes some columns of a game, if its version is still the known one."""
+    """Updates some columns of a game, if its version is still the one we know."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         new = [(games.c[name], sa.bindparam(f"new_{name}", type_=games.c[name].type)) for name in names]
@@ -59,7 +59,7 @@ assert _INSERT_EVENT.names == ("game_id", "version", "ply", "client", "data")
 
 
 class Unsaved:
-    """What the commands of one group have changed, each in a game of its own, to be written together."""
+    """The changes made by one group of commands, each to a different game, to be written together."""
 
     def __init__(self) -> None:
         self._rows: dict[Prepared, list[tuple[object, ...]]] = {_MOVE: [], _CHANGE: [], _INSERT_EVENT: []}
@@ -74,7 +74,7 @@ class Unsaved:
 
 
 class VersionError(JungleError):
-    """The row is not what the cache said: the command is tried again from the database."""
+    """The cached row is out of date; the command is retried with the row from the database."""
 
 
 @dataclass(slots=True)
@@ -84,11 +84,11 @@ class Held:
     row: GameRow
     game: BoardGame
     allowances: dict[Side, int] = field(default_factory=dict)
-    """Lag that may still be given back, by side."""
+    """Remaining lag compensation, by side."""
 
 
 class Change:
-    """One command at work on one game."""
+    """One command being applied to one game."""
 
     def __init__(self, connection: sa.Connection, held: Held, now: int) -> None:
         self.connection = connection
@@ -99,12 +99,12 @@ class Change:
         self.events: list[tuple[Json, bytes, str | None]] = []
         self.notices: list[tuple[int, Json]] = []
         self.begun: list[GameRow] = []
-        """New games that this change has made."""
+        """New games created by this change."""
         self.retold: list[bytes] = []
-        """Events that are committed and may not have been told: the server that had them may have died."""
+        """Events that were committed but perhaps never published, because the server may have died in between."""
 
     def set(self, **changes: object) -> GameRow:
-        """Change some columns, and return the row as it is now."""
+        """Change some columns and return the new row."""
         self.row = msgspec.structs.replace(self.row, **changes)
         return self.row
 
@@ -124,7 +124,7 @@ class Change:
         self.events.append((event, encode(event), client))
 
     def notify(self, kind: str, **fields: object) -> None:
-        """Tell both players on their own topics, which cover all their games."""
+        """Notify both players on their user topics, which cover all their games."""
         for side, seat in zip(Side, self.row.seats, strict=True):
             if seat.user_id is not None:
                 game = {"id": self.row.id, "gameId": self.row.id, "colour": COLOURS[side], **fields}
@@ -148,12 +148,12 @@ class Change:
         return until
 
     def clock(self) -> dict[str, int | None] | None:
-        """What is on the clocks at the start of this turn."""
+        """The clocks at the start of this turn."""
         blue, red = self.row.seats
         return None if blue.ms is None else {"blue": blue.ms, "red": red.ms}
 
     def end(self) -> None:
-        """Write down the outcome that the game has reached or been given."""
+        """Record the game's outcome, reached on the board or declared."""
         outcome = self.game.outcome()
         assert outcome is not None
         winner = None if outcome.winner is None else COLOURS[outcome.winner]
@@ -166,7 +166,7 @@ class Change:
         self.notify("gameFinish", **told, winner=winner)
 
     def abort(self, by: int | None) -> None:
-        """End the game as if it had never been played."""
+        """End the game without a result."""
         told = {"status": "aborted", "result": "*", "reason": "aborted"}
         self._stop(**told, aborted_by=by)
         self.tell("end", **told, winner=None, ratings=None)
@@ -185,7 +185,7 @@ class Change:
         ids = [seat.user_id for seat in row.seats if seat.user_id is not None]
         assert len(ids) == 2
         before = {}
-        # In the order of the ids, so that two games that end at once do not wait for each other.
+        # Ordered by id, so that two games ending at the same time cannot deadlock.
         for user_id in sorted(ids):
             # A missing row cannot be locked.
             insert_once(self.connection, ratings, {"user_id": user_id, "kind": kind, **_values(Rating())})
@@ -207,7 +207,7 @@ class Change:
         return told
 
     def save(self, unsaved: Unsaved | None = None) -> Held:
-        """Write the row and the events, now or with others. Raises VersionError if somebody else changed the row."""
+        """Write the row and the events, now or together with others. Raises VersionError if the row has changed."""
         row, known = self.row, self.known
         lasting = row.lasting()
         is_move = lasting == known.lasting()
@@ -231,7 +231,7 @@ class Change:
 
 
 def replayed(row: GameRow) -> BoardGame:
-    """The game of a row, with the ending that the row declares."""
+    """The game of a row, with the ending the row declares."""
     game = playing.replay(row.kind, row.rules, row.fen, row.seed, row.moves.split())
     if row.status == "ended" and game.outcome() is None:
         game.end(Outcome.from_result(row.result or "*", Reason(row.reason)))
@@ -259,7 +259,7 @@ def create(
     tournament_id: str | None = None,
     class_id: str | None = None,
 ) -> GameRow:
-    """Put a new game into the database, within somebody else's transaction, and return its row."""
+    """Insert a new game within the caller's transaction, and return its row."""
     control = terms.control
     row = GameRow(
         id=new_id(),
@@ -313,7 +313,7 @@ def _points(winner: Side | None, side: Side) -> float:
 
 
 def points_for(result: float, streak: int) -> int:
-    """What a tournament game brings: 1 for a win, 0.5 for a draw, 0 for a loss, after so many wins in a row.
+    """Points for a tournament game with this score (1 for a win, 0.5 for a draw, 0 for a loss) after a winning streak.
 
     >>> points_for(1, 0), points_for(1, 2), points_for(0.5, 3), points_for(0, 5)
     (2, 4, 2, 0)
@@ -323,7 +323,7 @@ def points_for(result: float, streak: int) -> int:
 
 
 def _score(connection: sa.Connection, row: GameRow, now: int) -> None:
-    """Note the result of a tournament game that has ended or was aborted, and free its players for the next."""
+    """Record the result of a finished or aborted tournament game, and make its players available for pairing."""
     found = connection.execute(
         sa.select(tournaments.c.status, tournaments.c.ends).where(tournaments.c.id == row.tournament_id)
     ).first()
@@ -336,7 +336,7 @@ def _score(connection: sa.Connection, row: GameRow, now: int) -> None:
             continue
         values: dict[str, object] = {"game_id": None}
         if row.status == "aborted" and row.aborted_by == seat.user_id:
-            values["is_away"] = True  # A player who did not begin is not paired again until they come back.
+            values["is_away"] = True  # A player who never made a first move is not paired again until they rejoin.
         if counts:
             result = _points(row.winner, side)
             points = points_for(result, entrant.streak)

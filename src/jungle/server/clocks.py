@@ -1,7 +1,7 @@
 """Time controls: pure functions of milliseconds. Only the server's clock is trusted.
 
-The first move of each side is free of the clock but must come soon, or the game is aborted. From then on thinking
-costs time; what the network took is given back within bounds.
+Each side's first move costs no time but must be made soon, or the game is aborted. After that thinking costs time;
+network lag is compensated within limits.
 """
 
 import time
@@ -15,12 +15,12 @@ HOUR = 3600 * SECOND
 DAY = 24 * HOUR
 
 FIRST_MOVE = 30 * SECOND
-"""For the first move of a live game."""
+"""Time for each side's first move in a live game."""
 FREE_PLIES = 2
 MOST_LAG = 200
-"""Milliseconds that a move may be given back."""
+"""Maximum lag compensation for one move, in milliseconds."""
 LAG_REFILL = 100
-"""What the allowance for lag grows by with each move, so that constant lag is not compensated in full for ever."""
+"""How much the lag allowance grows with each move, so that constant high lag is not compensated in full."""
 MOST_ALLOWANCE = 2 * SECOND
 GONE = {"bullet": 10 * SECOND, "blitz": 30 * SECOND, "rapid": 60 * SECOND, "unlimited": 120 * SECOND}
 """How long an opponent must be away before the game may be claimed."""
@@ -29,16 +29,16 @@ LONGEST_LIMIT = 3 * HOUR
 LONGEST_INCREMENT = 180 * SECOND
 MOST_DAYS = 14
 MOST_REMINDER = DAY
-"""A reminder comes this long before a correspondence deadline, or after half the time if that is shorter."""
+"""A reminder is sent this long before a correspondence deadline, or at half time if that is later."""
 
 
 class InvalidClockError(JungleError, ValueError):
-    """A time control nobody could play with."""
+    """An unusable time control."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A clock with an increment, days for a move, or neither.
+    """A clock with an increment, days per move, or neither.
 
     >>> TimeControl.live(180, 2).speed, TimeControl(days=3).speed, TimeControl().speed
     ('blitz', 'correspondence', 'unlimited')
@@ -56,20 +56,20 @@ class TimeControl:
         return control
 
     def check(self) -> None:
-        """Raise InvalidClockError for what is out of bounds."""
+        """Raise InvalidClockError if a value is out of bounds."""
         if self.days is not None and not 1 <= self.days <= MOST_DAYS:
-            raise InvalidClockError(f"expected 1 to {MOST_DAYS} days a move, got {self.days}")
+            raise InvalidClockError(f"expected 1 to {MOST_DAYS} days per move, got {self.days}")
         if self.limit is not None:
             if not 0 <= self.limit <= LONGEST_LIMIT or not 0 <= self.increment <= LONGEST_INCREMENT:
-                most = f"{LONGEST_LIMIT // SECOND} s with at most {LONGEST_INCREMENT // SECOND} s a move"
+                most = f"{LONGEST_LIMIT // SECOND} s with at most {LONGEST_INCREMENT // SECOND} s per move"
                 given = f"{self.limit / SECOND:g} s and {self.increment / SECOND:g} s"
                 raise InvalidClockError(f"expected a clock of at most {most}, got {given}")
             if self.limit + self.increment < SECOND:
-                raise InvalidClockError("expected a clock with at least a second")
+                raise InvalidClockError("expected a clock of at least one second")
 
     @property
     def speed(self) -> str:
-        """By what a game of forty moves takes: bullet, blitz, rapid; or correspondence, or unlimited."""
+        """bullet, blitz or rapid, by the duration of a 40-move game; or correspondence, or unlimited."""
         if self.days is not None:
             return "correspondence"
         if self.limit is None:
@@ -78,17 +78,17 @@ class TimeControl:
         return "bullet" if whole < 180 * SECOND else "blitz" if whole < 480 * SECOND else "rapid"
 
     def start(self) -> int | None:
-        """What is on each clock at the start. No clock starts empty, however it is set."""
+        """The initial time on each clock. It is never zero, even if only an increment is set."""
         return None if self.limit is None else max(self.limit, self.increment, SECOND)
 
 
 def time_spent(ply: int, since: int, now: int, lag: int) -> int:
-    """What a move costs: nothing for the first of each side, else the time since the turn began less the lag."""
+    """The time a move costs: nothing for each side's first, otherwise the time since the turn began minus the lag."""
     return 0 if ply < FREE_PLIES else max(0, now - since - lag)
 
 
 def compensation(lag: int, allowance: int) -> tuple[int, int]:
-    """How much of a measured lag is given back, and the allowance left for later moves.
+    """How much of the measured lag is compensated, and the allowance left for later moves.
 
     >>> compensation(80, 300), compensation(5000, 300), compensation(150, 40)
     ((80, 320), (200, 200), (40, 100))
@@ -98,7 +98,7 @@ def compensation(lag: int, allowance: int) -> tuple[int, int]:
 
 
 def deadline(control: TimeControl, ply: int, left: int | None, now: int, away_until: int | None = None) -> int | None:
-    """When the side to move has lost (or the game is aborted), if it has not moved by then."""
+    """The time by which the side to move must move. Otherwise it loses, or the game is aborted."""
     if control.days is not None:
         return max(now, away_until or 0) + control.days * DAY
     if left is None:
@@ -114,9 +114,9 @@ def reminder(control: TimeControl, deadline: int | None) -> int | None:
 
 
 class Now:
-    """The time, which only moves forward: the system's at the start of the process, then measured by a monotonic clock.
+    """The current time, which never goes backwards: the system time at process start plus a monotonic clock.
 
-    Adjusting the system clock in the middle of a game must not cost anybody the game.
+    Adjusting the system clock during a game must not cost anyone the game.
     """
 
     def __init__(self) -> None:

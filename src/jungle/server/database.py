@@ -1,8 +1,8 @@
-"""The database: work is given as a function of a connection, and one call is one transaction.
+"""The database: work is passed as a function of a connection, and each call is one transaction.
 
-SQLite has one writer. Its transactions are run in groups: the statements on the event loop, where they take
-microseconds, and the COMMIT, which waits for the disk, in a thread; whatever arrives meanwhile is the next group.
-PostgreSQL has a pool of connections, and each call is a transaction of its own.
+SQLite has one writer. Transactions run in groups: the statements on the event loop, where they take microseconds, and
+the COMMIT, which waits for the disk, in a thread. Work that arrives in the meantime forms the next group.
+PostgreSQL has a connection pool, and each call is a separate transaction.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 
 GROUP_SECONDS = 0.004
-"""How long the statements of one group may hold up the event loop."""
+"""How long the statements of one group may block the event loop."""
 BUSY_SECONDS = 10.0
-"""How long the writer waits for somebody else's lock on the file: a backup being restored."""
+"""How long the writer waits for another process's lock on the file, such as a restore of a backup."""
 RETRIES = 5
-"""Attempts at a PostgreSQL transaction that lost a deadlock."""
+"""How often a PostgreSQL transaction that lost a deadlock is attempted."""
 
 
 class DatabaseError(JungleError):
@@ -42,25 +42,25 @@ class DatabaseError(JungleError):
 
 
 class StorageError(JungleError):
-    """The database could not store something: a full disk, a lost connection. Clients read the message; what the
-    database itself said is in the log."""
+    """The database could not store something, because of a full disk or a lost connection. The message is for clients;
+    the database's own error is in the log."""
 
 
 class DataError(JungleError):
-    """The database refuses these values: a zero byte, a number that is too large. Only who sent them is at fault."""
+    """The database rejects these values: a zero byte, or a number that is too large. The client is at fault."""
 
 
-NOT_KEPT = "the database failed; nothing was kept"
-UNKNOWN = "the connection to the database was lost; it is unknown whether this was kept"
-NO_ANSWER = "the database does not answer"
-UNUSABLE = "the database cannot store this: a number is too large, or a text holds a zero byte"
+NOT_KEPT = "the database failed; nothing was saved"
+UNKNOWN = "the connection to the database was lost; it is unknown whether this was saved"
+NO_ANSWER = "the database is not responding"
+UNUSABLE = "the database cannot store this: a number is too large, or a text contains a zero byte"
 UNUSABLE_VALUES = (OverflowError, UnicodeEncodeError)
-"""What SQLite's driver raises for those."""
+"""What SQLite's driver raises for such values."""
 
 
 class Prepared:
-    """A statement of the busiest path, which takes its values in the order of `names`. SQLite's driver gets it as text:
-    compiling it each time costs more than SQLite needs for it."""
+    """A statement on the hot path, which takes its values in the order of `names`. SQLite's driver gets it as text,
+    because compiling it each time takes longer than executing it."""
 
     def __init__(self, statement: sa.Insert | sa.Update) -> None:
         self._statement = statement
@@ -70,34 +70,34 @@ class Prepared:
         self._text = str(compiled)
 
     def run(self, connection: sa.Connection, values: tuple[object, ...]) -> int:
-        """Execute it, and return how many rows that changed."""
+        """Execute it and return the number of rows changed."""
         raw: sqlite3.Connection | None = connection.get_execution_options().get("raw")
         if raw is not None:
             return raw.execute(self._text, values).rowcount
         return connection.execute(self._statement, dict(zip(self.names, values, strict=True))).rowcount
 
     def run_many(self, connection: sa.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        """Execute it for each of these."""
+        """Execute it for each of these rows."""
         connection.execute(self._statement, [dict(zip(self.names, values, strict=True)) for values in rows])
 
 
 def insert_once(connection: sa.Connection, table: sa.Table, values: Mapping[str, object]) -> None:
-    """Insert a row unless its key is there already, also if somebody else is inserting it at this moment."""
+    """Insert a row unless its key exists, even if another connection is inserting it at the same time."""
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
 
 
 class Database(ABC):
-    """Where everything is kept."""
+    """Base class of the SQLite and PostgreSQL databases."""
 
     locks_rows = False
-    """May other processes write too, so that a game's row must be locked before it is changed?"""
+    """True if other processes write too, so that a game's row must be locked before it is changed."""
 
     def __init__(self) -> None:
         self.on_rollback: list[Callable[[], None]] = []
-        """Called when something was not kept, or others have written: caches must be dropped."""
+        """Called when something was not saved or another process has written: caches must be dropped."""
         self.on_lost: list[Callable[[], None]] = []
-        """Called when something may have been stored that nobody was told of: clients must ask again."""
+        """Called when something may have been stored without being published: clients must refetch their state."""
 
     @abstractmethod
     async def open(self) -> None: ...
@@ -107,19 +107,19 @@ class Database(ABC):
 
     @abstractmethod
     async def write(self, work: Work[T]) -> T:
-        """Do the work in one transaction; when this returns, it is on the disk."""
+        """Do the work in one transaction. When this returns, it is on disk."""
 
     async def execute(self, statement: sa.Update | sa.Delete | sa.Insert) -> int:
-        """Write by one statement, and return how many rows that changed."""
+        """Execute one statement and return the number of rows changed."""
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
     @abstractmethod
     async def read(self, work: Work[T]) -> T:
-        """Look up committed data."""
+        """Read committed data."""
 
     @abstractmethod
     async def scan(self, work: Work[T]) -> T:
-        """The same for slow queries, off the event loop."""
+        """Like `read`, for slow queries: runs off the event loop."""
 
     def _forget(self) -> None:
         for forget in self.on_rollback:
@@ -132,7 +132,7 @@ class Database(ABC):
 
 
 def connect(url: str, data: Path) -> Database:
-    """The database of a URL; without one, SQLite in the data folder. Raises DatabaseError."""
+    """The database at a URL; without one, SQLite in the data folder. Raises DatabaseError."""
     if not url:
         return SqliteDatabase(data / "server.sqlite")
     try:
@@ -144,31 +144,31 @@ def connect(url: str, data: Path) -> Database:
             return SqliteDatabase(Path(parsed.database))
         case "postgresql":
             return PostgresDatabase(parsed.set(drivername="postgresql+asyncpg"))
-    raise DatabaseError(f"expected a URL of sqlite:///file or postgresql://…, got {url!r}")
+    raise DatabaseError(f"expected a URL such as sqlite:///file or postgresql://…, got {url!r}")
 
 
 _Answer = tuple[Work[Any], asyncio.Future[Any], Any, Exception | None]
-"""Somebody's work, what it returned, or why it did not."""
+"""A piece of work, its future, and its result or error."""
 
 
 def _is_failure(error: Exception) -> bool:
-    """Did the database fail, rather than somebody ask for what is not to be had?"""
+    """True if the database itself failed; False if the work raised an error of its own."""
     return isinstance(error, (DBAPIError, sqlite3.Error)) and not isinstance(error, sa.exc.IntegrityError)
 
 
 def _not_kept(error: Exception) -> StorageError:
-    log.error("nothing was kept: %s", error)
+    log.error("nothing was saved: %s", error)
     metrics.failed_commits.inc()
     return StorageError(NOT_KEPT)
 
 
 def _no_answer(error: Exception) -> StorageError:
-    log.error("the database does not answer: %s", error)
+    log.error("the database is not responding: %s", error)
     return StorageError(NO_ANSWER)
 
 
 class SqliteDatabase(Database):
-    """One file, one process."""
+    """SQLite: one file, one process."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ class SqliteDatabase(Database):
         self._arrived = asyncio.Event()
         self._committer = ThreadPoolExecutor(1, "commit")
         self._scanner = ThreadPoolExecutor(2, "scan")
-        self._scans = self.engine()  # One for all, because it keeps the statements that it has compiled.
+        self._scans = self.engine()  # Shared, because it caches compiled statements.
         self._task: asyncio.Task[None] | None = None
         self._data_version = 0
 
@@ -206,7 +206,7 @@ class SqliteDatabase(Database):
 
     def _connect(self) -> sa.Connection:
         connection = self.engine().connect()
-        # `raw` is for `Prepared`, to which asking for it each time would be a third of the work.
+        # `raw` is for `Prepared`: looking it up each time would take a third of its time.
         return connection.execution_options(isolation_level="AUTOCOMMIT", raw=connection.connection.driver_connection)
 
     async def close(self) -> None:
@@ -270,7 +270,7 @@ class SqliteDatabase(Database):
         except (sqlite3.Error, DBAPIError) as error:
             self._raw.rollback()
             self._forget()
-            if not answers:  # Not even begun: tell the one who has waited longest, so that nobody waits for ever.
+            if not answers:  # The group did not even begin: fail the oldest piece of work, so that none waits for ever.
                 answers.append((*self._waiting.popleft(), None, None))
             failure = _not_kept(error)
             answers = [(work, future, None, failure) for work, future, _, _ in answers]
@@ -290,8 +290,8 @@ class SqliteDatabase(Database):
         self._notice_others()
 
     def _do_waiting(self, answers: list[_Answer]) -> bool:
-        """Do what waits, for as long as the event loop may be held up. Returns False when the last of it failed in the
-        middle, and what it has written must not be committed."""
+        """Do the queued work, for as long as the event loop may be blocked. Returns False if the last piece failed
+        halfway, so that what it wrote must not be committed."""
         raw, started = self._raw, time.perf_counter()
         while True:
             work, future = self._waiting.popleft()
@@ -306,8 +306,8 @@ class SqliteDatabase(Database):
                 return True
 
     def _do_apart(self, work: Work[Any]) -> tuple[Any, Exception | None]:
-        """Do one part of a group's transaction so that it can fail alone. Savepoints take as long as what they enclose,
-        so they are used only in a group in which something did fail."""
+        """Do one part of a group's transaction so that it can fail on its own. A savepoint costs as much as the work
+        inside it, so savepoints are used only in a group in which something has failed."""
         self._raw.execute("SAVEPOINT part")
         try:
             result, failure = work(self._writer), None
@@ -321,7 +321,7 @@ class SqliteDatabase(Database):
         return result, failure
 
     def _notice_others(self) -> None:
-        """Has another process, a restored backup, changed the file?"""
+        """True if another process has changed the file, for example by restoring a backup."""
         version = self._raw.execute("PRAGMA data_version").fetchone()[0]
         if version != self._data_version:
             if self._data_version:
@@ -346,17 +346,17 @@ def sqlite_engine(path: Path) -> sa.Engine:
 
 
 class PostgresDatabase(Database):
-    """A server of its own, which several of ours may share."""
+    """PostgreSQL, which several of our servers may share."""
 
     locks_rows = True
 
     def __init__(self, url: sa.URL) -> None:
         from asyncpg import InterfaceError, PostgresError
-        from sqlalchemy.ext.asyncio import create_async_engine  # It brings the ORM, which nothing else needs.
+        from sqlalchemy.ext.asyncio import create_async_engine  # Imports the ORM, which nothing else needs.
 
         super().__init__()
         self._failures = (OSError, sa.exc.SQLAlchemyError, PostgresError, InterfaceError)
-        """The driver's own are seen if it cannot connect."""
+        """The driver's own errors are seen if it cannot connect."""
         self.url = url
         self._engine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
 
@@ -382,18 +382,18 @@ class PostgresDatabase(Database):
                 raise
             except self._failures as error:
                 state = _sqlstate(error)
-                # 40P01 is a deadlock, 40001 a serialization failure: the other one won, and we may try again.
+                # 40P01 is a deadlock, 40001 a serialization failure: the other transaction won, and we may retry.
                 if attempt + 1 < RETRIES and state in ("40P01", "40001"):
                     continue
                 raise self._failure(error, state, is_done) from None
         raise AssertionError("the last attempt returns or raises")
 
     def _failure(self, error: Exception, state: str, is_done: bool) -> JungleError:
-        """What to tell whoever wrote. The work was done: only the commit can have failed."""
+        """The error to report to the caller. The work was done, so only the commit can have failed."""
         if state.startswith("22"):
-            log.warning("the database refused the values of a command: %s", error)
+            log.warning("the database rejected the values of a command: %s", error)
             return DataError(UNUSABLE)
-        if isinstance(error, sa.exc.TimeoutError):  # No connection was free: nothing has begun.
+        if isinstance(error, sa.exc.TimeoutError):  # No connection was free: nothing has been done.
             return _not_kept(error)
         is_cut = isinstance(error, OSError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
         if is_cut:
@@ -417,5 +417,5 @@ class PostgresDatabase(Database):
 
 
 def _sqlstate(error: Exception) -> str:
-    """PostgreSQL's code for an error; the driver gives its own refusals of values one of class 22, too."""
+    """PostgreSQL's code for an error. The driver's own value errors have codes of class 22 as well."""
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")

@@ -1,6 +1,6 @@
-"""The HTTP protocol below the application, for servers without a proxy: limits that uvicorn does not have.
+"""The HTTP protocol below the application, with limits that uvicorn lacks, for servers without a proxy.
 
-Limits the size and time of a request's head, the time of its body, and the connections of an address.
+Limits the size and duration of a request's header, the duration of its body, and the connections per address.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
 MOST_OF_ADDRESS = 500
 FILES_KEPT = 64
-"""Files that the server needs besides connections."""
+"""File descriptors that the server needs besides connections."""
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """uvicorn's HTTP connection, with a limit for everything that a client may keep us waiting with."""
+    """uvicorn's HTTP connection, with a limit on everything a client could keep us waiting with."""
 
     largest_head, head_seconds, body_seconds = LARGEST_HEAD, HEAD_SECONDS, BODY_SECONDS
     most_of_address = MOST_OF_ADDRESS
@@ -34,7 +34,7 @@ class HttpProtocol(HttpToolsProtocol):
     def __init__(self, addresses: Counter[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.open = addresses
-        """Open connections by address; a proxy's are not counted."""
+        """Open connections per address, not counting those of a trusted proxy."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -52,7 +52,7 @@ class HttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _leave(self) -> None:
-        """This is an HTTP connection no more."""
+        """Stop treating this as an HTTP connection."""
         self._stop_waiting()
         if self._counted is not None:
             self.open[self._counted] -= 1
@@ -82,7 +82,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._head += len(data)
             if self._timer is None:  # The first bytes of another request on this connection.
                 self._wait(self.head_seconds)
-            # A head that comes with its body in one piece is larger, but not without end.
+            # A header that arrives together with its body may be larger, but not unlimited.
             if self._head > self.largest_head + 2 * 65536:
                 self._refuse(b"431 Request Header Fields Too Large")
                 return
@@ -106,25 +106,25 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 def is_proxy(address: str) -> bool:
-    """Is this an address whose X-Forwarded-For is believed, which speaks for many?"""
+    """True for a trusted proxy, whose X-Forwarded-For is believed and which carries many clients."""
     trusted = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1").split(",")
     try:
         return address in trusted or "*" in trusted or ipaddress.ip_address(address).is_loopback
     except ValueError:
-        return True  # A socket file has no address.
+        return True  # A Unix socket has no address.
 
 
 def allow_many_files() -> None:
-    """Let the process open as many connections as the system permits."""
+    """Raise the process's limit on open files to the maximum the system permits."""
     with suppress(ImportError, ValueError, OSError):
-        import resource  # There is none on Windows.
+        import resource  # Windows has no such limit.
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def concurrency() -> int | None:
-    """Connections beyond which requests are answered with 503, so that files are left for everything else."""
+    """The number of connections above which requests get a 503, so that file descriptors remain for other things."""
     with suppress(ImportError):
         import resource
 

@@ -1,4 +1,4 @@
-"""What a client can be told, as a status, a code for programs and a sentence for people."""
+"""Errors reported to clients: a status, a code for programs and a sentence for people."""
 
 from jungle.errors import JungleError
 
@@ -6,7 +6,7 @@ LONGEST_MESSAGE = 500
 
 
 def shortened(message: str) -> str:
-    """A message without most of what somebody sent, if that was long.
+    """A message cut to a reasonable length, since it may quote long input.
 
     >>> len(shortened("there is no user " + "x" * 10_000))
     500
@@ -15,7 +15,7 @@ def shortened(message: str) -> str:
 
 
 class RequestError(JungleError):
-    """A request that cannot be granted."""
+    """A request that is refused."""
 
     status = 400
     code = "bad_request"
@@ -43,14 +43,14 @@ class NotFoundError(RequestError):
 
 
 class ConflictError(RequestError):
-    """What was asked for does not fit the present state: not your turn, already over."""
+    """The request does not fit the current state: not your turn, already over."""
 
     status = 409
     code = "conflict"
 
 
 class UnprocessableError(RequestError):
-    """Understood, but impossible: an illegal move, rules that contradict themselves."""
+    """Understood, but impossible: an illegal move, or contradictory rules."""
 
     status = 422
     code = "invalid"

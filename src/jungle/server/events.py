@@ -1,6 +1,6 @@
-"""Who is told: listeners subscribe to topics, inside the process or through Redis.
+"""Publish and subscribe: listeners subscribe to topics, within the process or through Redis.
 
-A topic is `game:ID`, `user:ID` or `lobby`. What is published is JSON, encoded once for all listeners.
+A topic is `game:ID`, `user:ID` or `lobby`. Events are JSON, encoded once for all listeners.
 """
 
 import asyncio
@@ -18,35 +18,35 @@ from jungle.server.limits import Breaker, Limits, SharedLimits
 log = logging.getLogger("jungle.server")
 
 Json = dict[str, Any]
-"""An object as clients send and get it."""
+"""A JSON object as clients send and receive it."""
 
 encode = msgspec.json.encode
 decode = msgspec.json.decode
 
 RESYNC = encode({"type": "resync"})
-"""Something may have been missed: fetch the state again."""
+"""Events may have been missed: refetch the state."""
 KEPT_SECONDS = 24 * 3600
-"""How long numbers of servers that have died stay in Redis at most."""
+"""How long the numbers of a dead server stay in Redis at most."""
 REVOKED = encode({"type": "revoked"})
-"""To a user's topic: sessions or tokens have ended. It is meant for open connections, which do not pass it on."""
+"""Published to a user's topic when sessions or tokens end. For open connections only; they do not pass it on."""
 
 
 class Listener(Protocol):
-    """Somebody who wants to know."""
+    """A subscriber to topics."""
 
     def push(self, topic: str, data: bytes) -> None: ...
 
 
 class Hub:
-    """Topics and who listens to them, in this process."""
+    """Topics and their listeners in this process."""
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self.limits: Callable[[float], Limits] = Limits
-        """Makes the rate limits of everybody whom this hub connects."""
+        """Creates the rate limits that the servers connected by this hub share."""
         self.name = secrets.token_hex(8)
         self.others: set[str] = set()
-        """The names of the other servers that live."""
+        """The names of the other running servers."""
 
     async def open(self) -> None:
         """Start listening to other processes."""
@@ -55,7 +55,7 @@ class Hub:
         """Stop listening."""
 
     async def subscribe(self, topic: str, listener: Listener) -> None:
-        """From the moment this returns, nothing published to the topic is missed."""
+        """Subscribe to a topic. Once this returns, nothing published to it is missed."""
         self._listeners[topic].add(listener)
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
@@ -67,22 +67,22 @@ class Hub:
         return topic in self._listeners
 
     def publish(self, topic: str, data: bytes) -> None:
-        """Tell everybody who listens to the topic, everywhere."""
+        """Send an event to all listeners of a topic, on every server."""
         self.deliver(topic, data)
 
     def deliver(self, topic: str, data: bytes) -> None:
-        """Tell those of this process."""
+        """Send an event to the listeners in this process."""
         if topic in self._listeners:
             for listener in tuple(self._listeners[topic]):
                 listener.push(topic, data)
 
     def resync(self) -> None:
-        """Tell everybody that something may have been missed."""
+        """Tell all listeners that they may have missed something."""
         for topic in tuple(self._listeners):
             self.deliver(topic, RESYNC)
 
     async def total(self, key: str, here: int) -> int:
-        """Note a number of this server's, and return the sum of all servers'."""
+        """Report this server's count for a key, and return the total over all servers."""
         return here
 
     async def healthy(self) -> bool:
@@ -90,13 +90,13 @@ class Hub:
 
 
 class RedisHub(Hub):
-    """The same across processes: each topic is a Redis channel, heard where somebody listens."""
+    """A hub across processes: each topic is a Redis channel, subscribed to only by servers that have listeners."""
 
     RETRY_SECONDS = 0.5
     ASK_SECONDS, SEND_SECONDS = 2.0, 3.0
-    """How long Redis may take to answer while somebody waits, and to take events."""
+    """How long Redis may take to answer a waiting client, and to accept events."""
     ALL = "jungle"
-    """The channel that every server hears."""
+    """The channel that every server subscribes to."""
 
     def __init__(self, url: str) -> None:
         from redis import asyncio as redis
@@ -106,7 +106,7 @@ class RedisHub(Hub):
         super().__init__()
 
         def connect(seconds: float) -> Any:
-            # The library would try again and again for ten seconds.
+            # The library would keep retrying for ten seconds.
             retry = Retry(NoBackoff(), 0)
             return redis.from_url(url, retry=retry, socket_timeout=seconds, socket_connect_timeout=seconds)
 
@@ -117,9 +117,9 @@ class RedisHub(Hub):
         self.me = bytes.fromhex(self.name)
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._is_cut = False
-        """Nothing can be sent: it is dropped, and the other servers resync when Redis is back."""
+        """True while nothing can be sent: events are dropped, and the other servers resync when Redis is back."""
         self._is_confirming = True
-        """Does Redis confirm subscriptions? Otherwise nobody waits for it."""
+        """True while Redis confirms subscriptions. Otherwise subscribers do not wait for it."""
         self._confirmed: dict[str, asyncio.Event] = {}
         self._wanted: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -130,7 +130,7 @@ class RedisHub(Hub):
 
     async def close(self) -> None:
         running = set(self._tasks)
-        while running:  # A cancellation that meets a timeout may get lost in the library.
+        while running:  # A cancellation that coincides with a timeout may get lost in the library.
             for task in running:
                 task.cancel()
             _, running = await asyncio.wait(running, timeout=self.RETRY_SECONDS)
@@ -155,7 +155,7 @@ class RedisHub(Hub):
                 found: dict[bytes, bytes] = (await pipe.execute())[-1]
                 return found
 
-        # Without Redis, what is known here is better than nothing.
+        # Without Redis, this server's own count is better than nothing.
         nothing: dict[bytes, bytes] = {}
         found = await self._breaker.call(ask, nothing)
         return here + sum(int(number) for name, number in found.items() if name.decode() in self.others)
@@ -165,7 +165,7 @@ class RedisHub(Hub):
         if topic not in self._confirmed:
             self._confirmed[topic] = asyncio.Event()
             self._wanted.put_nowait(topic)
-        # Without Redis the events of this process still arrive; those of others are fetched when it is back.
+        # Without Redis, this process's events still arrive; clients fetch the others when it is back.
         if not self._is_confirming:
             return
         try:
@@ -200,7 +200,7 @@ class RedisHub(Hub):
                 while not self._outgoing.empty():
                     self._outgoing.get_nowait()
                 await asyncio.sleep(self.RETRY_SECONDS)
-                # What is published from now on is sent after this.
+                # Events published from now on are sent after this.
                 self._is_cut = False
                 self._outgoing.put_nowait((self.ALL, RESYNC))
 
@@ -208,7 +208,7 @@ class RedisHub(Hub):
         while True:
             try:
                 async with self._events.pubsub() as pubsub:
-                    await pubsub.subscribe(self.ALL)  # A connection without a channel cannot be read.
+                    await pubsub.subscribe(self.ALL)  # A connection without a subscription cannot be read.
                     while not self._wanted.empty():
                         self._wanted.get_nowait()
                     for topic in self._confirmed:
@@ -246,7 +246,7 @@ class RedisHub(Hub):
 
 
 class Mailbox:
-    """A listener that queues what it hears, up to a limit."""
+    """A listener that queues events, up to a limit."""
 
     def __init__(self, limit: int = 256) -> None:
         self.limit = limit
@@ -260,7 +260,7 @@ class Mailbox:
             self.overflowed = True
 
     async def next(self, timeout: float) -> tuple[str, bytes] | None:
-        """The oldest event, or None if none comes in time."""
+        """The oldest event, or None if none arrives in time."""
         try:
             return await asyncio.wait_for(self._queue.get(), timeout)
         except TimeoutError:

@@ -1,6 +1,6 @@
-"""The opening explorer: what was played here from a position, how those games ended, and what the opening book says.
+"""The opening explorer: the moves played here from a position, their results, and the opening book's opinion.
 
-Games are counted when they are over, a few at a time and apart from the commands that end them.
+Games are counted after they end, a few at a time, separately from the commands that end them.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ Counts = Counter[tuple[str, str, int, str, str]]
 
 
 class Explorer:
-    """Counts games that have ended, and answers questions about positions."""
+    """Counts finished games, and looks up positions."""
 
     def __init__(self, database: Database, background: Background) -> None:
         self.database = database
@@ -54,7 +54,7 @@ class Explorer:
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def count_some(self) -> int:
-        """Count a few games, and return how many that were."""
+        """Count a few games, and return how many were counted."""
         chosen = sa.select(unexplored.c.game_id).limit(AT_ONCE)
         rows = sa.select(games.c.id, games.c.kind, games.c.rules, games.c.moves, games.c.result)
         statement = rows.where(games.c.id.in_(chosen))
@@ -62,7 +62,7 @@ class Explorer:
         if not found:
             return 0
         done = 0
-        for game_id, *game in found:  # Each by itself: all at once would hold up every move.
+        for game_id, *game in found:  # One at a time: a whole batch would delay every move.
             try:
                 counts = await self.background.run(_counts, *game)
             except Exception:
@@ -72,7 +72,7 @@ class Explorer:
         return done
 
     async def moves(self, fen: str, rules: str, kind: str) -> Json:
-        """What was played from a position, and the worth of moves in the opening book. Raises UnprocessableError."""
+        """The moves played from a position, and their values in the opening book. Raises UnprocessableError."""
         try:
             position, canonical, known = await self.background.run(_asked, fen, rules, kind)
         except RequestError:
@@ -100,7 +100,7 @@ class Explorer:
 
 
 def _asked(fen: str, rules: str, kind: str) -> tuple[BoardPosition, str, tuple[BookMove, ...]]:
-    """A position, the shortest text of its rules, and its moves in the book."""
+    """A position, the shortest text for its rules, and its moves in the book."""
     position = game_type(kind).new(rules, fen=fen).position
     return position, playing.canonical_rules(kind, rules), _book_moves(position)
 
@@ -111,26 +111,26 @@ def _book_moves(position: BoardPosition) -> tuple[BookMove, ...]:
 
 
 def _signed(key: int) -> int:
-    """A 64-bit key as databases store it."""
+    """A 64-bit key as the database stores it."""
     return key - (1 << 64) if key >= 1 << 63 else key
 
 
 def _counts(kind: str, rules: str, moves: str, result: str) -> Counts:
     game, counts = playing.new_game(kind, rules, None, 0).public(), Counts()
     for move in moves.split()[:PLIES]:
-        # What a flip turned up is not part of the choice.
+        # The piece that a flip reveals is not part of the choice.
         counts[kind, rules, _signed(game.position.key), move.partition("=")[0], RESULTS[result]] += 1
         game.play(move)
     return counts
 
 
 def _write(connection: sa.Connection, game_id: str, counts: Counts) -> bool:
-    # Whoever deletes the row counts the game: another server may be at it, too.
+    # The server that deletes the row counts the game: another one may be working on it too.
     if not connection.execute(sa.delete(unexplored).where(unexplored.c.game_id == game_id)).rowcount:
         return False
     rows = [
         {"kind": kind, "rules": rules, "key": key, "move": move, **dict.fromkeys(RESULTS.values(), 0), result: count}
-        # In one order everywhere, so that two servers do not wait for each other.
+        # Always in the same order, so that two servers cannot deadlock.
         for (kind, rules, key, move, result), count in sorted(counts.items())
     ]
     if rows:
@@ -140,7 +140,7 @@ def _write(connection: sa.Connection, game_id: str, counts: Counts) -> bool:
 
 @cache
 def _adding(dialect: str) -> sa.Insert:
-    """Adds to what is counted; one statement for all rows, which is compiled once."""
+    """Adds to the counts: one statement for all rows, compiled once."""
     insert = (sqlite.insert if dialect == "sqlite" else postgresql.insert)(explored)
     sums = {result: explored.c[result] + insert.excluded[result] for result in RESULTS.values()}
     return insert.on_conflict_do_update(index_elements=["kind", "rules", "key", "move"], set_=sums)

@@ -1,7 +1,7 @@
-"""The one place where a game changes: a command comes in, is one transaction, and events go out.
+"""The one place where games change: a command comes in, runs as one transaction, and events go out.
 
-The database is the truth. A game that was just played is kept in memory too, and used only if its version is
-still that of the row.
+The database is the source of truth. Recently played games are cached in memory, and used only if their version still
+matches the row.
 """
 
 import time
@@ -46,7 +46,7 @@ _wants_mail = sa.exists().where(
 _GAMES = sa.select(games, _wants_mail.label("wants_mail"))
 _LOCK_GAMES = (
     _GAMES.where(games.c.id.in_(sa.bindparam("ids", expanding=True)))
-    .order_by(games.c.id)  # In one order everywhere, so that two servers do not wait for each other.
+    .order_by(games.c.id)  # Always in the same order, so that two servers cannot deadlock.
     .with_for_update(of=games)
 )
 
@@ -66,19 +66,19 @@ class Games:
         """Writes mails to the outbox, in the same transaction."""
         self.mail_begun: Callable[[sa.Connection, GameRow], None] | None = None
         self.on_tournament: Callable[[GameRow], Awaitable[None]]
-        """Called when a game of a tournament is over."""
+        """Called when a tournament game is over."""
         self.present: Counter[tuple[str, int]] = Counter()
-        """Connections of players to their games, on this server."""
+        """Connections of players to their games on this server."""
         self.is_closing = False
-        """The server is about to stop: players who disconnect now have not left."""
+        """True if the server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._unusual: OrderedDict[tuple[str, str], set[str]] = OrderedDict()
-        """Those of them with house rules, by game and rules, which take memory for each rule set."""
+        """Cached games with house rules, by game and rules. Each rule set takes memory."""
         self._groups = Groups(self)
         database.on_rollback.append(self.forget_games)
 
     async def act(self, game_id: str, order: Order) -> Answer:
-        """Do what a player asks for: the ack of a move, the id of a rematch, or None. Raises RequestError."""
+        """Carry out a player's order. Returns the ack of a move, the id of a rematch, or None. Raises RequestError."""
         act = ACTS[order.act]
         act.check(order)
         if act.limit is not None:
@@ -89,7 +89,7 @@ class Games:
         return answer
 
     async def command(self, game_id: str, work: Work[T]) -> T:
-        """Let `work` change a game, commit, and tell everybody."""
+        """Let `work` change a game, commit, and publish the events."""
         started = time.perf_counter()
         if game_id not in self._held:
             await self._prepare(game_id)
@@ -103,7 +103,7 @@ class Games:
             await self.announce(row)
         if change.row.tournament_id and change.known.is_running and not change.row.is_running:
             await self.on_tournament(change.row)
-        if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
+        if isinstance(result, RequestError):  # A refusal that changed something: the player's time had run out.
             raise result
         return result
 
@@ -120,13 +120,13 @@ class Games:
     def attempt(
         self, connection: sa.Connection, held: Held, work: Work[T], unsaved: Unsaved | None = None
     ) -> tuple[Change, T]:
-        """Let `work` change a game that is loaded."""
-        # Nobody may see a move that is not committed yet.
+        """Let `work` change a game that is already loaded."""
+        # An uncommitted move must not be visible to anyone.
         self._held.pop(held.row.id, None)
         change = Change(connection, held, self.now())
         try:
             result = work(change)
-        except RequestError:  # Refused before anything was changed.
+        except RequestError:  # Refused before anything changed.
             self._hold(held)
             raise
         if change.row != held.row:
@@ -139,7 +139,7 @@ class Games:
         return change, result
 
     async def _prepare(self, game_id: str) -> None:
-        """Replay a game in the background if that takes long: the transaction runs on the event loop."""
+        """Replay a long game in the background first, because the transaction runs on the event loop."""
         statement = _GAMES.where(games.c.id == game_id)
         for row in await self.database.read(lambda connection: read_games(connection, statement)):
             if self._is_slow(row):
@@ -160,12 +160,12 @@ class Games:
                 self.forget(self._unusual.popitem(last=False)[1])
 
     def _is_slow(self, row: GameRow) -> bool:
-        """Would replaying this game hold up others?"""
+        """True if replaying this game would delay other commands."""
         is_compiled = playing.is_usual(row.kind, row.rules) or (row.kind, row.rules) in self._unusual
         return row.ply > SLOW_PLIES or not is_compiled
 
     def load(self, connection: sa.Connection, ids: list[str]) -> dict[str, Held]:
-        """Lock those of these games that exist, and bring what is in memory up to date."""
+        """Lock those of the given games that exist, and bring the cache up to date."""
         rows = connection.execute(_LOCK_GAMES, {"ids": ids}).mappings().all()
         return {row["id"]: self._updated(self._held.pop(row["id"], None), GameRow.read(row)) for row in rows}
 
@@ -177,18 +177,18 @@ class Games:
             before, now = held.row.moves.split(), row.moves.split()
             if not (held.row.is_running and row.is_running) or now[: len(before)] != before:
                 return Held(row, replayed(row))
-            for move in now[len(before) :]:  # The opponent plays on another server.
+            for move in now[len(before) :]:  # The opponent is connected to another server.
                 held.game.play(move)
         held.row = row
         return held
 
     def forget(self, ids: Iterable[str]) -> None:
-        """Look these up again: what was done to them is not kept."""
+        """Drop these games from the cache: changes to them were not saved."""
         for game_id in ids:
             self._held.pop(game_id, None)
 
     def forget_games(self) -> None:
-        """Look everything up again: it is not what is stored, or somebody's address has changed."""
+        """Drop the whole cache: it may differ from the database, or a user's address has changed."""
         self._held.clear()
         self._unusual.clear()
 
@@ -202,12 +202,12 @@ class Games:
             self.hub.publish("lobby", encode({"type": "lobby", "over": row.id}))
 
     def held(self, row: GameRow) -> BoardGame:
-        """The game of a row as it was committed."""
+        """The committed game of a row."""
         held = self._held.get(row.id)
         return held.game if held is not None and held.row.version == row.version else replayed(row)
 
     async def look(self, row: GameRow) -> BoardGame:
-        """The same, with a long game replayed in the background."""
+        """Like `held`, but replays a long game in the background."""
         held = self._held.get(row.id)
         if held is not None and held.row.version == row.version:
             return held.game
@@ -219,23 +219,23 @@ class Games:
             await self.background.run(playing.new_game, terms.game, terms.rules, terms.fen, 0)
 
     async def resign_all(self, user_id: int) -> None:
-        """Give up all running games of somebody who leaves."""
+        """Resign all running games of a user who is leaving."""
         chosen = (sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.status == "started")
         statement = sa.select(games.c.id).where(*chosen)
         for game_id in await self.database.read(lambda connection: list(connection.execute(statement).scalars())):
             await self.act(game_id, Order("resign", user_id))
 
     def begun(self, connection: sa.Connection, row: GameRow) -> None:
-        """Write to both players that their game has begun, in the transaction that begins it."""
+        """Queue mails to both players that their game has started, in the transaction that starts it."""
         if self.mail_begun:
             self.mail_begun(connection, row)
 
     async def announce(self, row: GameRow) -> None:
-        """Tell both players, and everybody in the lobby, that a game has begun, once it is committed."""
+        """Tell both players and the lobby that a game has started, once that is committed."""
         for side in Side:
             notice = {"type": "gameStart", "game": start_notice(row, side)}
             self.hub.publish(f"user:{row.seats[side].user_id}", encode(notice))
-        with suppress(JungleError):  # The game has begun, whether or not the lobby hears of it.
+        with suppress(JungleError):  # The game has started, whether or not the lobby hears about it.
             found = await self.database.read(lambda connection: find_game(connection, row.id))
             if any(seat.player.kind == "child" for seat in found.seats):
                 return
@@ -243,11 +243,11 @@ class Games:
             self.hub.publish("lobby", encode({"type": "game", "id": row.id, "speed": row.speed, "view": shown}))
 
     async def expire(self, game_id: str) -> None:
-        """The deadline may have passed."""
+        """End a game if its deadline has passed."""
         await self.command(game_id, expire)
 
     async def presence(self, game_id: str, user_id: int, is_here: bool) -> None:
-        """Note that a player follows the game, or has gone."""
+        """Record that a player has connected to the game or left it."""
 
         def work(change: Change) -> Side | None:
             side = change.row.side_of(user_id)
@@ -265,9 +265,9 @@ class Games:
             self.hub.publish(f"game:{game_id}", encode(told))
 
     def _note_presence(self, connection: sa.Connection, game_id: str, user_id: int, is_here: bool) -> bool:
-        """Write down whether a player is connected to this server; returns whether they are connected to any. The
-        game's row is locked meanwhile, so that of two servers that a player leaves at once one sees it."""
-        if not self.database.locks_rows:  # There is no other.
+        """Record whether a player is connected to this server; returns whether they are connected to any. The game's
+        row is locked, so that if a player leaves two servers at once, one of them notices that they are gone."""
+        if not self.database.locks_rows:  # There is no other server.
             return is_here
         mine = {"game_id": game_id, "user_id": user_id, "server": self.hub.name}
         if is_here:
@@ -278,7 +278,7 @@ class Games:
         return connection.execute(sa.select(presences.c.server).where(*own)).first() is not None
 
     async def release(self, servers: Collection[str]) -> None:
-        """Servers have stopped: players connected to them, and to no other, have gone."""
+        """Servers have stopped: players who were connected only to them have left."""
         theirs = sa.select(presences.c.game_id, presences.c.user_id).where(presences.c.server.in_(servers))
         found = await self.database.read(lambda connection: connection.execute(theirs).all())
         await self.database.execute(sa.delete(presences).where(presences.c.server.in_(servers)))

@@ -1,5 +1,5 @@
-"""Commands that arrive together, in one PostgreSQL transaction: the locks, the rows and the events of all of them take
-as many round trips as those of one. While one group is under way, the next gathers."""
+"""Runs commands that arrive together in one PostgreSQL transaction, so that locking, reading and writing them all takes
+as many round trips as a single command. While one group runs, the next is collected."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger("jungle.server")
 T = TypeVar("T")
 
 LARGEST_GROUP = 64
-"""Its games are locked until all of it is done."""
+"""The most commands in a group. Its games stay locked until all of it is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class _Waiting:
 
 
 class Groups:
-    """One group after another."""
+    """Runs one group after another."""
 
     def __init__(self, games: "Games") -> None:
         self.games = games
@@ -42,7 +42,7 @@ class Groups:
         self._task: asyncio.Task[None] | None = None
 
     async def command(self, game_id: str, work: Callable[[Change], T]) -> tuple[Change, T]:
-        """Have `work` change a game with the next group."""
+        """Let `work` change a game as part of the next group."""
         answer: asyncio.Future[tuple[Change, T]] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(game_id, work, cast("asyncio.Future[tuple[Change, object]]", answer)))
         if self._task is None or self._task.done():
@@ -54,19 +54,19 @@ class Groups:
             group = self._next_group()
             try:
                 await self._commit(group)
-            except StorageError as error:  # The database is not there, for none of them.
+            except StorageError as error:  # The database is down, so retrying them one by one would not help.
                 for waiting in group:
                     _refuse(waiting, error)
             except Exception as error:
-                log.warning("%d commands are tried one by one: %s", len(group), error)
-                for waiting in group:  # Nothing was kept; whoever spoilt it for the others is found this way.
+                log.warning("retrying %d commands one by one: %s", len(group), error)
+                for waiting in group:  # Nothing was saved; this isolates the command that made the others fail.
                     try:
                         await self._commit([waiting])
                     except Exception as refusal:
                         _refuse(waiting, refusal)
 
     def _next_group(self) -> list[_Waiting]:
-        """Whoever came first, but each game once: a command must find what the one before it has written."""
+        """The oldest commands, at most one per game: a command must see what the previous one has written."""
         chosen: dict[str, _Waiting] = {}
         left: list[_Waiting] = []
         while self._waiting and len(chosen) < LARGEST_GROUP:

@@ -1,4 +1,4 @@
-"""What every HTTP request passes: a limit for its address, a limit for its size, security headers for browsers."""
+"""Middleware for every HTTP request: a rate limit per address, a size limit, and security headers for browsers."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -35,7 +35,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and scope["path"] == LIVE_PATH:
-            await live(scope, receive, send)  # Bypass the framework, whose overhead is as large as a move.
+            await live(scope, receive, send)  # Bypass the framework, whose overhead is as large as the cost of a move.
             return
         if scope["type"] != "http":
             await self.app(scope, receive, send)

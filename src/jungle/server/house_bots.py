@@ -1,4 +1,4 @@
-"""The house's own computer players: child processes that play through the public bot API."""
+"""House bots: child processes that play through the public bot API."""
 
 import asyncio
 import logging
@@ -20,11 +20,11 @@ log = logging.getLogger("jungle.server.bots")
 SCOPES = ("bot:play", "challenge:write")
 RESTART_SECONDS = 2.0
 PACE_SECONDS = 1.0
-"""What a move takes at least: nobody likes an answer before the hand has left the piece."""
+"""The minimum time per move: an instant reply feels unnatural."""
 
 
 class HouseBots:
-    """One child process for each strength; one that dies is restarted."""
+    """One child process per strength. A process that dies is restarted."""
 
     def __init__(self, settings: Settings, services: Services) -> None:
         self.settings = settings
@@ -42,7 +42,7 @@ class HouseBots:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _token_file(self, strength: str) -> Path:
-        """A fresh token for the account of a strength, in a file that only we can read."""
+        """Write a fresh token for a strength's account to a file that only we can read."""
         name = f"{HOUSE_BOT}{strength}"
         now = self.services.now()
 
@@ -55,7 +55,7 @@ class HouseBots:
             return identity
 
         user_id = await self.services.database.write(account)
-        # Other servers on the same database have house bots of their own, with tokens of their own.
+        # Other servers on the same database run their own house bots with their own tokens.
         note = f"{socket.gethostname()}:{self.settings.port} {self.settings.data.resolve()}"
         mine = (tokens.c.user_id == user_id, tokens.c.note.in_(("", note)))
         await self.services.database.execute(sa.delete(tokens).where(*mine))
@@ -74,7 +74,7 @@ class HouseBots:
         command += ["--token", str(token), "--player", strength, "--until-eof"]
         command += ["--pace", str(PACE_SECONDS)]
         while True:
-            # Ctrl-C in a terminal is for the server, which ends its bots itself; if it is killed, their input ends.
+            # Ctrl-C in a terminal is for the server, which stops its bots itself. If it is killed, their input closes.
             child = await asyncio.create_subprocess_exec(
                 *command, stdin=asyncio.subprocess.PIPE, start_new_session=True
             )
@@ -84,5 +84,5 @@ class HouseBots:
                 child.terminate()
                 await child.wait()
                 raise
-            log.warning("the house bot %s ended and is started again", strength)
+            log.warning("the house bot %s has exited; restarting it", strength)
             await asyncio.sleep(RESTART_SECONDS)

@@ -1,4 +1,4 @@
-"""Who sends a request: a session's cookie or a token, and whether the page it comes from may do so."""
+"""Authentication: identifies the sender of a request by session cookie or token, and checks where it comes from."""
 
 import ipaddress
 from typing import Annotated
@@ -19,7 +19,7 @@ from jungle.server.services import Services
 
 STRICT_COOKIE = "__Host-jungle"
 PLAIN_COOKIE = "jungle"
-"""Without TLS only loopback browsers keep a `__Host-` cookie; programs and other machines need this one."""
+"""Without TLS, browsers accept a `__Host-` cookie only on loopback; programs and other machines need this one."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -29,7 +29,7 @@ def services_of(connection: HTTPConnection) -> Services:
 
 
 async def identify(connection: HTTPConnection) -> User | None:
-    """Who it is, or None for an anonymous visitor. Raises NotSignedInError for a token that is not valid."""
+    """The user, or None for an anonymous visitor. Raises NotSignedInError for an invalid token."""
     services = services_of(connection)
     now = services.now()
     authorization = connection.headers.get("authorization")
@@ -59,7 +59,7 @@ def _user(ticket: sessions.Ticket) -> User:
 
 
 def is_own_page(connection: HTTPConnection) -> bool:
-    """Does the request come from our pages, or from no page at all?"""
+    """True if the request comes from one of our pages, or from no page at all."""
     origin = connection.headers.get("origin")
     if origin is not None:
         return origin in own_origins(connection)
@@ -70,8 +70,8 @@ def own_origins(connection: HTTPConnection) -> set[str]:
     settings = services_of(connection).settings
     if settings.public_url:
         return {settings.public_url}
-    # Without a public address, requests come to our own address. The Host header must name it too: otherwise a foreign
-    # name that was made to point here could pass for us.
+    # Without a public address, requests go to our own address. The Host header must match it too: otherwise a foreign
+    # name that resolves to us (DNS rebinding) would be trusted.
     host = connection.headers.get("host", "")
     name = urlsplit(f"//{host}").hostname or ""
     known = {settings.host, "localhost", "127.0.0.1", "::1"}
@@ -88,12 +88,12 @@ def _is_address(name: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Is it this machine that asks? A proxy on it says whom it asks for (X-Forwarded-For)."""
+    """True for an address of this machine. For requests through a local proxy, pass the address in X-Forwarded-For."""
     return _is_address(address) and ipaddress.ip_address(address).is_loopback
 
 
 async def passer_by(request: Request) -> User | None:
-    """Whoever it is. A page of somebody else's may not act with the cookie of ours."""
+    """The user, if any. Pages of other sites may not use our cookie."""
     user = await identify(request)
     if user and user.scopes is None and request.method not in SAFE_METHODS and not is_own_page(request):
         raise ForbiddenError("this request comes from another site", "origin")
@@ -101,15 +101,15 @@ async def passer_by(request: Request) -> User | None:
 
 
 async def authorize(request: Request) -> User | None:
-    """Who it is, if the request asks for that. Raises RequestError for somebody who may not make it.
+    """The user, if the request needs one. Raises RequestError if they may not make this request.
 
-    Every request passes through here; `access.ACCESS` says what it needs.
+    Every request passes through here; `access.ACCESS` lists the requirements.
     """
     path = getattr(request.scope.get("route"), "path", "")
     method = "GET" if request.method == "HEAD" else request.method
     access = ACCESS.get(f"{method} {path}")
     if access is None:
-        raise ForbiddenError("nobody has said who may make this request", "undeclared")
+        raise ForbiddenError("this request has no access rule", "undeclared")
     if access.who == "anyone" and not access.scopes:
         return await _anyone(request, access)
     user = await passer_by(request)
@@ -126,7 +126,7 @@ async def authorize(request: Request) -> User | None:
 
 
 async def _anyone(request: Request, access: Access) -> User | None:
-    """Who it is, where anyone may ask: for an answer that depends on it, and to keep children out."""
+    """The user, for requests open to anyone whose response depends on the user; keeps children out."""
     if access.for_children and not access.is_personal:
         return None
     try:
@@ -145,17 +145,17 @@ def _check_child(user: User, access: Access) -> None:
 
 
 async def _require_admin(request: Request, user: User) -> None:
-    """Admins act with a session that was begun with a second factor, never with a token."""
+    """Check that this is an admin whose session began with a second factor. Tokens are never accepted."""
     statement = sa.select(users.c.is_admin, users.c.totp_secret).where(users.c.id == user.id)
     row = await services_of(request).database.read(lambda connection: connection.execute(statement).one())
     if not row.is_admin:
-        raise ForbiddenError("this is for admins", "not_an_admin")
+        raise ForbiddenError("only admins may do that", "not_an_admin")
     if row.totp_secret is None:
         raise ForbiddenError("admins need a second factor; set one up in the settings", "second_factor_missing")
 
 
 async def authorized(user: Annotated[User | None, Depends(authorize)]) -> User:
-    """For requests that `access.ACCESS` keeps for somebody signed in."""
+    """The user, for requests that `access.ACCESS` restricts to signed-in users."""
     if user is None:
         raise NotSignedInError("sign in first")
     return user
@@ -183,5 +183,5 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def source_of(connection: HTTPConnection) -> str:
-    """The source that limits count a request for."""
+    """The source that rate limits count this request against."""
     return network(address_of(connection))

@@ -1,5 +1,5 @@
-"""Rate limits: buckets that fill with time. Frequent things are counted by each process for itself, in memory; where
-there is Redis, everything else is counted there for all of them together."""
+"""Rate limits: token buckets. Frequent actions are counted in memory, by each process separately. With Redis,
+everything else is counted there for all processes together."""
 
 import asyncio
 import ipaddress
@@ -26,25 +26,25 @@ if full - now > burst * each then return tostring(full - now - burst * each) end
 redis.call('SET', KEYS[1], string.format('%.6f', full), 'PX', math.ceil((full - now) * 1000))
 return '0'
 """
-"""The same bucket in Redis, kept as the time at which it is full again; returns the seconds to wait."""
+"""The same bucket in Redis, stored as the time at which it is full again; returns the seconds to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A burst, and then a rate per second."""
+    """A burst size and a sustained rate per second."""
 
     burst: float
     per_second: float
     is_shared: bool = True
-    """Is it counted in Redis for all servers together? Not what happens with every move."""
+    """True if it is counted in Redis for all servers together. False for what happens on every move."""
 
 
 RATES = {
-    "request": Rate(3000, 1000),  # all that comes from one address
-    "work": Rate(3000, 300),  # milliseconds of slow work for one address, as they are estimated
-    "login": Rate(40, 2),  # passwords tried from one address
-    "account_login": Rate(10, 0.2),  # passwords tried for one name from one address
-    "account_guess": Rate(50, 0.05),  # passwords tried for one name from addresses that never got in
+    "request": Rate(3000, 1000),  # everything from one address
+    "work": Rate(3000, 300),  # estimated milliseconds of slow work for one address
+    "login": Rate(40, 2),  # password attempts from one address
+    "account_login": Rate(10, 0.2),  # password attempts for one name from one address
+    "account_guess": Rate(50, 0.05),  # password attempts for one name from addresses that never signed in to it
     "signup": Rate(100, 1),
     "child": Rate(30, 0.05),  # accounts for children made by one adult
     "pictures": Rate(20, 1 / 300),  # picture passwords tried for one name from addresses that never got in
@@ -53,22 +53,22 @@ RATES = {
     "challenge": Rate(60, 1),
     "chat": Rate(8, 0.5),
     "mail": Rate(100, 2),
-    "reset": Rate(5, 0.01),  # links asked for from one address
-    "account_reset": Rate(3, 1 / 1200),  # mailed to one account
-    "link": Rate(3, 1 / 1200),  # mailed to one address to confirm something
+    "reset": Rate(5, 0.01),  # reset links requested from one address
+    "account_reset": Rate(3, 1 / 1200),  # reset links sent to one account
+    "link": Rate(3, 1 / 1200),  # confirmation links sent to one address
     "export": Rate(5, 0.02),
     "message": Rate(20, 0.2),
     "report": Rate(10, 0.01),
     "tournament": Rate(5, 0.01),
-    "entry": Rate(40, 0.02),  # players of one address who enter a tournament
+    "entry": Rate(40, 0.02),  # tournament entries from one address
     "guest_entry": Rate(10, 0.01),
-    "frame": Rate(60, 20),  # of one socket
-    "move": Rate(100, 30, is_shared=False),  # of one account
+    "frame": Rate(60, 20),  # per socket
+    "move": Rate(100, 30, is_shared=False),  # per account
 }
 
 
 def network(address: str) -> str:
-    """The part of an address that is counted as one source: for IPv6 its /64, which one household or machine owns.
+    """The part of an address that counts as one source: for IPv6 its /64, which belongs to one household or machine.
 
     >>> network("2001:db8:1:2:3::4"), network("::ffff:192.0.2.1"), network("192.0.2.1"), network("?")
     ('2001:db8:1:2::', '192.0.2.1', '192.0.2.1', '?')
@@ -85,7 +85,7 @@ def network(address: str) -> str:
 
 
 class Bucket:
-    """What may still be done now."""
+    """How much is allowed right now."""
 
     __slots__ = ("level", "rate", "time")
 
@@ -95,7 +95,7 @@ class Bucket:
         self.time = now
 
     def take(self, now: float, cost: float = 1) -> float:
-        """Take one, or what it costs, and return 0; or the seconds to wait until there is as much."""
+        """Take `cost` and return 0, or return the seconds to wait until that much is available."""
         self.level = min(self.rate.burst, self.level + (now - self.time) * self.rate.per_second)
         self.time = now
         if self.level >= cost:
@@ -105,7 +105,7 @@ class Bucket:
 
 
 class Limits:
-    """Buckets by what is limited and whom."""
+    """Buckets by kind of limit and by source."""
 
     def __init__(self, factor: float = 1.0, now: Callable[[], float] = time.monotonic) -> None:
         self.factor = factor
@@ -117,21 +117,21 @@ class Limits:
         return Rate(rate.burst * self.factor, rate.per_second * self.factor)
 
     def bucket(self, what: str) -> Bucket:
-        """A bucket that its owner holds, such as a socket."""
+        """A bucket held by its owner, such as a socket."""
         return Bucket(self.rate(what), self.now())
 
     async def take(self, what: str, whom: object) -> None:
-        """Count one. Raises LimitedError when there were too many."""
+        """Count one action. Raises LimitedError above the limit."""
         self.take_here(what, whom)
 
     def take_here(self, what: str, whom: object, cost: float = 1) -> None:
-        """Count one, or what it costs, in this process. Raises LimitedError when there were too many."""
+        """Count one action, or its cost, in this process. Raises LimitedError above the limit."""
         if wait := self.try_here(what, whom, cost):
             raise _limited(what, wait)
 
     def try_here(self, what: str, whom: object, cost: float = 1) -> float:
-        """The same, but return the seconds to wait."""
-        if self.factor <= 0:  # Limits are switched off.
+        """Like `check`, but return the seconds to wait."""
+        if self.factor <= 0:  # Limits are turned off.
             return 0.0
         now = self.now()
         key = (what, whom)
@@ -146,7 +146,7 @@ class Limits:
 
 
 class Breaker:
-    """Whatever does not answer is not asked again for a while, so that nobody waits for it twice."""
+    """A circuit breaker: a service that does not answer is not called again for a while."""
 
     def __init__(self, name: str, *, patience: float = 2.5, pause: float = 5.0) -> None:
         self.name = name
@@ -155,20 +155,20 @@ class Breaker:
         self._closed_until = 0.0
 
     async def call(self, work: Callable[[], Awaitable[T]], otherwise: T) -> T:
-        """What `work` returns; `otherwise` if it fails or takes too long, or has done so a moment ago."""
+        """The result of `work`; `otherwise` if it fails or takes too long, or did so a moment ago."""
         now = asyncio.get_running_loop().time
         if now() < self._closed_until:
             return otherwise
         try:
             return await asyncio.wait_for(work(), self.patience)
         except Exception as error:
-            log.warning("%s is not asked for %g s: %s", self.name, self.pause, repr(error))
+            log.warning("not calling %s for %g s: %s", self.name, self.pause, repr(error))
             self._closed_until = now() + self.pause
             return otherwise
 
 
 class SharedLimits(Limits):
-    """The same for several processes, as long as Redis answers."""
+    """Limits shared by several processes, as long as Redis answers."""
 
     def __init__(self, redis: Any, factor: float = 1.0) -> None:
         super().__init__(factor)
@@ -181,7 +181,7 @@ class SharedLimits(Limits):
             return
         rate = self.rate(what)
         keys, values = [f"limit:{what}:{whom}"], [1 / rate.per_second, rate.burst]
-        # Without Redis each process counts for itself, which is better than nobody at all.
+        # Without Redis, each process counts on its own, which is better than no limit.
         wait = float(await self._breaker.call(lambda: self._script(keys, values), 0))
         if wait > 0:
             raise _limited(what, wait)

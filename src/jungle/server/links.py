@@ -1,4 +1,4 @@
-"""Links that are mailed: opening one proves that somebody reads the address it went to."""
+"""Mailed links: opening one proves that the mail address is read by the user."""
 
 import secrets
 from collections.abc import Callable
@@ -23,27 +23,30 @@ LIVES = {
     "close": 2 * HOUR,
     "restore": 7 * DAY,
 }
-"""What a link may be for, and how long it holds. All but `reset` are opened with `confirm`."""
+"""The purposes of links, and how long each is valid. All but `reset` are opened with `confirm`."""
 TEXTS = {
     "reset": ("Your password", "To set a new password, open this link within two hours:"),
     "address": ("Confirm your address", "To receive mail for {name} at this address, open this link within two days:"),
     "change-address": ("Confirm a new address", "To send mail for {name} to {data}, open this link within two hours:"),
     "mail-password": (
         "Confirm a new mail password",
-        "Somebody who knows the mail password of {name} wants to change it. To confirm, open this link:",
+        "Someone who knows the mail password of {name} has asked to change it. To confirm, open this link:",
     ),
-    "close": ("Confirm that you leave", "To resign all games of {name} and close the account for good, open:"),
+    "close": (
+        "Confirm closing your account",
+        "To resign all games of {name} and close the account for good, open this link:",
+    ),
     "restore": (
         "Your address has changed",
         """\
-Mail for {name} no longer comes to this address. If that was not you, open this link within seven days: it brings this
-address back and signs everybody out. Then ask for a new password.""",
+Mail for {name} is no longer sent to this address. If you did not change this, open this link within seven days: it
+restores this address and ends all sessions. Then request a new password.""",
     ),
 }
 
 
 class Links:
-    """Sends links and does what they are for when they come back. Each works once."""
+    """Sends links, and acts on them when they are opened. Each link works once."""
 
     def __init__(
         self, database: Database, accounts: Accounts, settings: Settings, limits: Limits, now: Callable[[], int]
@@ -54,19 +57,19 @@ class Links:
         self.limits = limits
         self.now = now
         self.on_address: Callable[[], None] = lambda: None
-        """Called when mail of somebody goes elsewhere."""
+        """Called when a user's mail address changes."""
 
     async def check_address(self, address: str) -> None:
-        """Raise UnprocessableError for an invalid address, LimitedError for one that has had enough links."""
+        """Raise UnprocessableError for an invalid address, LimitedError if it has received too many links."""
         check_address(address)
         await self.limits.take("link", address.lower())
 
     async def ask_address(self, user_id: int, name: str, address: str) -> None:
-        """Mail a link to a new address, which counts once the link is opened. Call check_address first."""
+        """Mail a confirmation link to a new address. Call check_address first."""
         await self.database.write(lambda connection: self._send(connection, user_id, name, "address", address, address))
 
     async def ask_owner(self, user: User, purpose: str, data: str = "") -> None:
-        """Mail a link to the account's own address. Raises ConflictError if it has none that is confirmed."""
+        """Mail a link to the account's own address. Raises ConflictError if it has no confirmed address."""
         await self.limits.take("link", user.id)
 
         def work(connection: sa.Connection) -> None:
@@ -78,9 +81,9 @@ class Links:
         await self.database.write(work)
 
     async def ask_reset(self, name: str) -> None:
-        """Mail a link that sets a new password, if there is somebody of that name with an address.
+        """Mail a password reset link, if an account with this name exists and has an address.
 
-        Requests above the limit are dropped in silence: the mails that were sent are enough.
+        Requests above the limit are silently dropped: the user already has enough links.
         """
         try:
             await self.limits.take("account_reset", name_key(name))
@@ -95,16 +98,16 @@ class Links:
         await self.database.write(work)
 
     async def remove_address(self, user_id: int) -> None:
-        """Send no more mail to an account, and let its address know."""
+        """Remove an account's mail address, and notify that address."""
         await self.database.write(lambda connection: self._set_address(connection, user_id, None))
         self.on_address()
 
     def new_code(self, connection: sa.Connection, user_id: int, purpose: str) -> str:
-        """A code for somebody who has no address, to be sent back at once."""
+        """A confirmation code for a user without an address, returned in the reply."""
         return self._token(connection, user_id, purpose, "")
 
     async def confirm(self, secret: str) -> tuple[str, int]:
-        """Do what a link is for, and return its purpose and whose it was. Raises NotSignedInError."""
+        """Act on a link, and return its purpose and its owner. Raises NotSignedInError."""
 
         def work(connection: sa.Connection) -> tuple[str, int]:
             purpose, user_id, data, name = self._take(connection, secret)
@@ -126,7 +129,7 @@ class Links:
         return purpose, user_id
 
     def _take(self, connection: sa.Connection, secret: str) -> tuple[str, int, str, str]:
-        """What a link is for, whose it is, what it sets, and the owner's name. The link is used up by this."""
+        """Use up a link, and return its purpose, its owner, its data and the owner's name."""
         statement = (
             sa.select(tokens.c.purpose, tokens.c.user_id, tokens.c.data, users.c.name)
             .join(users, users.c.id == tokens.c.user_id)
@@ -135,12 +138,12 @@ class Links:
         )
         row = connection.execute(statement).first()
         used = sa.delete(tokens).where(tokens.c.digest == digest_of(secret))
-        if row is None or not connection.execute(used).rowcount:  # Somebody else may be using it at this moment.
+        if row is None or not connection.execute(used).rowcount:  # Another request may be using it right now.
             raise NotSignedInError("this link is no longer valid", "token")
         return row._tuple()
 
     def _token(self, connection: sa.Connection, user_id: int, purpose: str, data: str) -> str:
-        if purpose not in ("reset", "restore"):  # The latest alone counts.
+        if purpose not in ("reset", "restore"):  # Only the latest link is valid.
             connection.execute(sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == purpose))
         return add_token(connection, user_id, (), self.now(), purpose=purpose, life=LIVES[purpose], data=data)
 
@@ -165,7 +168,7 @@ class Links:
 
     @staticmethod
     def _restore(connection: sa.Connection, user_id: int, address: str) -> None:
-        """Bring back an address that somebody else has replaced, and end all that they may have made."""
+        """Restore an address that an intruder has replaced, and revoke everything they may have created."""
         values = {"address": address, "unsubscribe": secrets.token_urlsafe(24), "mail_password": None}
         _update(connection, user_id, **values)
         connection.execute(sa.delete(sessions).where(sessions.c.user_id == user_id))

@@ -1,7 +1,7 @@
-"""The live connection: one WebSocket over which a page follows games, moves, and hears what concerns its user.
+"""The live connection: one WebSocket over which a page follows games, plays moves and receives its user's events.
 
-Frames are JSON objects with a `type`. A frame that cannot be understood or granted is answered with an `error` frame
-that carries the frame's `id`; the connection stays. A client that does not read is dropped, not waited for.
+Frames are JSON objects with a `type`. An invalid or refused frame is answered with an `error` frame that has the same
+`id`; the connection stays open. A client that does not read is dropped, not waited for.
 """
 
 import asyncio
@@ -45,30 +45,30 @@ log = logging.getLogger("jungle.server")
 
 LARGEST_FRAME = 4096
 MOST_EXCESS = 128
-"""Frames above the limit after which a client is dropped."""
+"""A client is dropped after this many frames above the limit."""
 MOST_WATCHED = 50
 MOST_CATCH_UP = 200
-"""Events that a client which was away is sent one by one; after more it gets the state."""
+"""A reconnecting client is sent up to this many missed events; if there are more, it gets the state."""
 MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
 PING_SECONDS = 10.0
 SILENT_SECONDS = 25.0
-"""A client that has sent nothing for this long, not even an answer to our pings, is gone, whatever TCP believes."""
+"""A client that has sent nothing for this long, not even a pong, is gone, whatever TCP says."""
 SEEN_SECONDS = 300.0
-"""How often it is written down that somebody is still here."""
+"""How often a user's presence is recorded."""
 MEASURED = 4
-"""Round trips of which the shortest is the lag."""
+"""How many round trips are remembered; the shortest is the lag."""
 ABUSE, SIGNED_OUT = 4029, 4001
 
 
 Id = Annotated[str, msgspec.Meta(max_length=20)]
 Word = Annotated[str, msgspec.Meta(max_length=64)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
-"""What fits into a column of the database."""
+"""An integer that fits into a database column."""
 ClientId = Word | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 
 
 class Frame(msgspec.Struct):
-    """What a client may send."""
+    """A frame from a client."""
 
     type: Word
     id: ClientId | None = None
@@ -83,7 +83,7 @@ class Frame(msgspec.Struct):
 
 
 class _OnlyId(msgspec.Struct):
-    """So that the answer to a frame with a mistake names the frame."""
+    """Extracts the id of an invalid frame, for the error reply."""
 
     id: ClientId | None = None
 
@@ -91,7 +91,7 @@ class _OnlyId(msgspec.Struct):
 _decode = msgspec.json.Decoder(Frame).decode
 _decode_id = msgspec.json.Decoder(_OnlyId).decode
 ZERO = b"\\u0000"
-"""How JSON writes a zero byte, which PostgreSQL does not store."""
+"""A zero byte in JSON, which PostgreSQL cannot store."""
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,7 +106,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         user = await identify(request)
         if user is not None:
             user.require(*ACCESS["WS /api/live"].scopes)
-        # A family or a school shares an address; nobody needs that many pages.
+        # A family or a school may share an address, but nobody needs this many pages.
         crowd: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
         if user is not None:
             crowd[user.id] = MOST_OF_USER
@@ -127,7 +127,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _id_of(text: bytes) -> str | int | None:
-    """The id of a frame that is otherwise wrong, if it can be read."""
+    """The id of an invalid frame, if it can be read."""
     try:
         return _decode_id(text).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -142,7 +142,7 @@ async def _refuse(send: Send, error: RequestError) -> None:
 
 
 class Connection(Socket):
-    """Somebody who is connected, with what they follow."""
+    """A connected client and the topics it follows."""
 
     def __init__(
         self, parts: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport | None
@@ -157,7 +157,7 @@ class Connection(Socket):
         self._excess = 0
         self._topics: set[str] = set()
         self._held: dict[str, list[bytes]] = {}
-        """What was heard of topics whose present state is being looked up: it comes after that."""
+        """Events of topics whose current state is still being fetched; they are sent after it."""
         self._pinging: asyncio.TimerHandle | None = None
         self._pinged: float | None = None
         self._heard = self._noted = time.monotonic()
@@ -165,7 +165,7 @@ class Connection(Socket):
         self._seen_seconds = TICK / 1000 if user is not None and user.kind == "child" else SEEN_SECONDS
 
     def push(self, topic: str, data: bytes) -> None:
-        """Hear what was published."""
+        """Receive a published event."""
         if data == REVOKED:
             self.soon(self._check_session())
         elif topic in self._held:
@@ -190,7 +190,7 @@ class Connection(Socket):
             self._ping()
             while not self.is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
                 await self._handle(message.get("bytes") or (message.get("text") or "").encode())
-            await asyncio.gather(*self.tasks)  # The close frame goes out before the connection is gone.
+            await asyncio.gather(*self.tasks)  # The close frame is sent before the connection goes away.
         finally:
             self.is_closed = True
             self.parts.sockets.discard(self)
@@ -216,7 +216,7 @@ class Connection(Socket):
         await self.parts.hub.subscribe(topic, self)
 
     def _ping(self) -> None:
-        """Measure the lag, and close the connection when its session has expired."""
+        """Measure the lag, and close the connection once its session has expired."""
         if time.monotonic() - self._heard > SILENT_SECONDS:
             self.drop()
             return
@@ -254,13 +254,13 @@ class Connection(Socket):
         except RequestError as error:
             self._refuse(frame_id, error.code, str(error), error.retry_after)
         except StorageError as error:
-            log.error("%s", error)  # What a database says is for the log alone.
-            self._refuse(frame_id, "storage", "the server cannot store anything at the moment", 5)
+            log.error("%s", error)  # The database's own message is only for the log.
+            self._refuse(frame_id, "storage", "the server cannot save anything at the moment", 5)
         except JungleError as error:
             self._refuse(frame_id, "invalid", str(error))
         except Exception:
             log.exception("a frame failed")
-            self._refuse(frame_id, "internal", "something went wrong here; it has been noted")
+            self._refuse(frame_id, "internal", "something went wrong on the server; the error has been logged")
 
     def _refuse(self, frame_id: str | int | None, code: str, message: str, wait: int | None = None) -> None:
         error = {"code": code, "message": shortened(message)} | ({} if wait is None else {"wait": wait})
@@ -274,7 +274,7 @@ class Connection(Socket):
                 self.close(ABUSE)
             raise LimitedError(f"too many frames; wait {wait:.1f} s", retry_after=ceil(wait))
 
-    # What clients ask for
+    # Frame handlers
 
     def _game(self, frame: Frame) -> str:
         if not frame.game:
@@ -287,9 +287,9 @@ class Connection(Socket):
         return self.user
 
     async def watch(self, frame: Frame) -> None:
-        """Follow a game: from a version that the client knows, or with the whole state."""
+        """Follow a game, starting from a version the client knows or with the full state."""
         game_id = self._game(frame)
-        # Reading may not suspend at all, and a client may have sent a thousand of these at once.
+        # Reading might not suspend at all, and a client may have sent a thousand of these at once.
         await asyncio.sleep(0)
         if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
@@ -311,13 +311,13 @@ class Connection(Socket):
         else:
             game = await self.parts.games.look(row)
             answer = {"type": "state", "state": game_view(row, game, self.parts.now())}
-            if row.version > row.ply:  # Something else than moves has happened.
+            if row.version > row.ply:  # Something other than moves has happened.
                 answer["events"] = [msgspec.Raw(event) for event in await told_events(self.parts, game_id, self.user)]
         await self._sit_down(row)
         self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
 
     async def _sit_down(self, row: GameRow) -> None:
-        """Be there, as a player or as a spectator."""
+        """Register the connection as a player or a spectator of a game."""
         game_id = row.id
         if game_id in self.watched:
             return
@@ -337,7 +337,7 @@ class Connection(Socket):
             self.parts.hub.unsubscribe(f"game:{game_id}", self)
 
     async def lobby(self, frame: Frame) -> None:
-        """Subscribe to seeks, games and tournaments that come and go; most connections do not need them."""
+        """Subscribe to changes of seeks, games and tournaments, which most connections do not need."""
         await self._listen("lobby")
         with self._holding("lobby"):
             seeks = await self.parts.lobby.seeks()
@@ -345,7 +345,7 @@ class Connection(Socket):
 
     @contextmanager
     def _holding(self, topic: str) -> Iterator[None]:
-        """Hold back what is told of a topic until its present state has been sent."""
+        """Hold back a topic's events until its current state has been sent."""
         self._held.setdefault(topic, [])
         try:
             yield
@@ -354,7 +354,7 @@ class Connection(Socket):
                 self.write(data)
 
     async def tournament(self, frame: Frame) -> None:
-        """Subscribe to what happens in a tournament."""
+        """Subscribe to a tournament's events."""
         if not frame.tournament:
             raise UnprocessableError("expected a frame with the tournament's id", "frame")
         if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
@@ -378,7 +378,7 @@ class Connection(Socket):
             await presence.leave()
 
     async def act(self, frame: Frame) -> None:
-        """Whatever a player may do in a game."""
+        """Any act of a player in a game."""
         user_id, game_id = self._player().id, self._game(frame)
         client = None if frame.id is None else str(frame.id)
         order = Order(
@@ -392,8 +392,8 @@ class Connection(Socket):
         self.tell({"type": "pong", "id": frame.id, "t": frame.t, "now": self.parts.now()})
 
     async def pong(self, frame: Frame) -> None:
-        """The answer to our ping: half the round trip is the lag of a move. The time is our own, each ping is answered
-        once, and the least of the last few counts, so that a late answer earns nothing."""
+        """Handle the reply to our ping: half the round trip is the lag of a move. We measure the time ourselves, accept
+        one reply per ping, and take the minimum of the last few, so that a delayed reply gains nothing."""
         if self._pinged is not None and frame.t == self._pinged:
             self._lags.append(int((time.monotonic() - self._pinged) * 500))
             self._pinged = None

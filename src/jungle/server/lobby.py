@@ -1,4 +1,4 @@
-"""Who plays whom: challenges by name and by link, open seeks."""
+"""Matchmaking: challenges by name and by link, and open seeks."""
 
 import random
 from collections.abc import Callable
@@ -30,16 +30,16 @@ from jungle.server.terms import Terms
 
 LIVE_LIFE = 15 * 60 * SECOND
 SEEK_LIFE = 15 * SECOND
-"""How long a seek with a clock waits by itself; it is renewed as long as its owner is connected."""
+"""How long a seek with a clock lasts; it is renewed while its owner is connected."""
 CORRESPONDENCE_LIFE = 14 * DAY
 ABORTS = 3
-"""Aborted games within the last hour after which a player has to wait."""
+"""After this many aborted games within an hour, a player has to wait."""
 MOST_OPEN = 50
-"""Challenges that one player may have waiting."""
+"""How many open challenges one player may have."""
 
 
 class ChallengeRow(msgspec.Struct, frozen=True):
-    """A challenge or a seek, with the names of both."""
+    """A challenge or a seek, with the names of both players."""
 
     id: str
     number: int
@@ -70,10 +70,10 @@ class Lobby:
         self.games = games
         self.now = now
         self.mail: Callable[[sa.Connection, ChallengeRow], None] | None = None
-        """Writes a mail to a challenged player, in the same transaction."""
+        """Queues a mail to the challenged player, in the same transaction."""
 
     async def challenge(self, user: User, other: str | None, terms: Terms, *, confirmed: bool = True) -> Json:
-        """Challenge somebody by name, or whoever follows the link."""
+        """Challenge a player by name, or create an open challenge for the first person to follow the link."""
 
         def work(connection: sa.Connection) -> tuple[Json, Json | None, int | None]:
             if other is None:
@@ -93,25 +93,25 @@ class Lobby:
     @staticmethod
     def _check_rated(user: User, terms: Terms) -> None:
         if terms.rated and user.is_guest:
-            raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
+            raise ForbiddenError("guests can only play casual games; sign up to play rated ones", "guest")
         if terms.rated and user.is_child:
-            raise ForbiddenError("children play casual games", "child")
+            raise ForbiddenError("children can only play casual games", "child")
 
     def _opponent(self, connection: sa.Connection, user: User, name: str, terms: Terms) -> UserRow:
         row = require(connection, name, with_children=True)
         if row.id == user.id:
-            raise UnprocessableError("nobody can play against themselves", "self")
+            raise UnprocessableError("you cannot challenge yourself", "self")
         try:
             check_meeting(connection, user.id, row.id)
         except ForbiddenError:
             if row.is_child and row.id not in circle_of(connection, user.id):
-                # A stranger does not learn that there is such a child.
+                # A stranger must not learn that this child exists.
                 raise NotFoundError(f"there is no user {name!r}", "no_user") from None
             raise
         if terms.rated and row.is_child:
-            raise UnprocessableError(f"{row.name} plays casual games", "child")
+            raise UnprocessableError(f"{row.name} can only play casual games", "child")
         if terms.rated and row.kind == "guest":
-            raise UnprocessableError(f"{row.name} is a guest and plays casual games", "guest")
+            raise UnprocessableError(f"{row.name} is a guest and can only play casual games", "guest")
         if is_blocked(connection, row.id, user.id):
             raise ForbiddenError(f"{row.name} does not accept challenges", "blocked")
         return row
@@ -132,7 +132,7 @@ class Lobby:
         check_hours(connection, now, user.id)
         waiting = sa.select(sa.func.count()).where(challenges.c.from_id == user.id, challenges.c.status == "open")
         if connection.execute(waiting).scalar_one() >= MOST_OPEN:
-            raise LimitedError(f"{MOST_OPEN} challenges are waiting already; cancel some", retry_after=60)
+            raise LimitedError(f"{MOST_OPEN} of your challenges are already open; cancel some first", retry_after=60)
         is_slow = terms.days is not None or way == "link"
         identity = new_id()
         row = {
@@ -157,7 +157,7 @@ class Lobby:
 
     @staticmethod
     def _check_aborter(connection: sa.Connection, user: User, now: int) -> None:
-        """A player who aborts one game after another has to wait."""
+        """Make a player who keeps aborting games wait."""
         recent = (games.c.aborted_by == user.id, games.c.ended > now - HOUR)
         last, count = connection.execute(sa.select(sa.func.max(games.c.ended), sa.func.count()).where(*recent)).one()
         if count >= ABORTS:
@@ -166,7 +166,7 @@ class Lobby:
                 raise LimitedError(f"too many aborted games; wait {wait} s", "aborts", retry_after=wait)
 
     async def accept(self, user: User, challenge_id: str) -> GameRow | None:
-        """Accept a challenge: the game begins, unless the other has yet to say that it was theirs."""
+        """Accept a challenge and start the game. Both players must accept a challenge whose sender was not verified."""
 
         asked = await self.database.read(lambda connection: self._find(connection, challenge_id))
         await self.games.warm(asked.terms)
@@ -179,17 +179,17 @@ class Lobby:
                 self._confirm(connection, row, user.id)
                 return row, None
             if row.from_id == user.id:
-                raise ConflictError("this is your own challenge; it waits for the other", "own")
+                raise ConflictError("this is your own challenge; your opponent has to accept it", "own")
             if row.to_id not in (None, user.id):
-                raise ForbiddenError("this challenge is for somebody else", "not_yours")
+                raise ForbiddenError("this challenge is for another player", "not_yours")
             challenger = sa.select(_from.c.id).where(_from.c.id == row.from_id, *_may_play(now))
             if connection.execute(challenger).first() is None:
-                raise ConflictError(f"{row.from_name} does not play any more", "not_open")
+                raise ConflictError(f"{row.from_name} can no longer play", "not_open")
             self._check_rated(user, row.terms)
             check_meeting(connection, row.from_id, user.id)
             self._check_aborter(connection, user, now)
             if row.way != "direct" and is_blocked(connection, row.from_id, user.id):
-                raise ForbiddenError(f"{row.from_name} does not play with you", "blocked")
+                raise ForbiddenError(f"{row.from_name} does not accept games with you", "blocked")
             return row, self._begin(connection, row, row.terms, user.id)
 
         challenge, game = await self.database.write(work)
@@ -200,7 +200,7 @@ class Lobby:
 
     @staticmethod
     def _confirm(connection: sa.Connection, row: ChallengeRow, user_id: int) -> None:
-        """The first of two to answer a challenge that nobody signed becomes the challenger."""
+        """The first player to accept a challenge from an unverified sender becomes the challenger."""
         values: dict[str, object] = {"confirmed": True}
         if user_id == row.to_id:
             terms = replace(row.terms, colour=_other(row.terms.colour))
@@ -214,12 +214,12 @@ class Lobby:
         row = create(connection, self.now(), terms, blue, red, number=challenge.number)
         statement = sa.update(challenges).where(challenges.c.id == challenge.id, challenges.c.status == "open")
         if connection.execute(statement.values(status="accepted", game_id=row.id)).rowcount != 1:
-            raise ConflictError("somebody else was faster", "taken")
+            raise ConflictError("another player was faster", "taken")
         self.games.begun(connection, row)
         return row
 
     async def decline(self, user: User, challenge_id: str) -> None:
-        """The challenged declines, or the challenger takes it back."""
+        """Decline a challenge, or cancel your own."""
 
         def work(connection: sa.Connection) -> tuple[ChallengeRow, str, int | None]:
             row = self._open(connection, challenge_id)
@@ -240,7 +240,7 @@ class Lobby:
     async def seek(
         self, user: User, terms: Terms, low: int | None, high: int | None
     ) -> tuple[Json | None, GameRow | None]:
-        """Look for anybody who wants the same: the seek that waits now, or the game that begins."""
+        """Find an opponent: returns the seek that is now open, or the game that starts."""
         self._check_rated(user, terms)
         kind = rating_kind(terms.game, terms.control.speed)
 
@@ -257,7 +257,7 @@ class Lobby:
                 other = row.terms
                 wants_same = other == terms and (row.rating_low, row.rating_high) == (low, high)
                 if row.from_id == user.id and terms.limit is None and wants_same:
-                    return self.view(row), None, None  # Pressed twice; with a clock each page has a seek of its own.
+                    return self.view(row), None, None  # A double click. (With a clock, each page has its own seek.)
                 if row.from_id == user.id or not other.fits(terms):
                     continue
                 theirs = self._rating(connection, row.from_id, kind)
@@ -285,7 +285,7 @@ class Lobby:
         return seek, game
 
     async def renew(self) -> None:
-        """Keep the seeks with a clock of those who are connected to this server, and end those that nobody keeps."""
+        """Renew the seeks of users connected to this server, and remove expired ones."""
         now = self.now()
         seeks = (challenges.c.way == "seek", challenges.c.status == "open")
         statement = sa.select(challenges.c.id, challenges.c.from_id, challenges.c.expires)
@@ -305,14 +305,14 @@ class Lobby:
         return load_rating(connection, user_id, kind or "").rating
 
     async def seeks(self) -> list[Json]:
-        """Who looks for somebody."""
+        """All open seeks."""
         chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
         statement = _WITH_NAMES.where(*chosen, *_may_play(self.now())).order_by(challenges.c.created.desc()).limit(100)
         rows = await self.database.read(lambda connection: _read(connection, statement))
         return [self.view(row) for row in rows]
 
     async def of_user(self, user: User) -> Json:
-        """The open challenges to and from somebody."""
+        """The open challenges to and from a user."""
         user_id = user.id
         chosen = (
             sa.or_(challenges.c.to_id == user_id, challenges.c.from_id == user_id),
@@ -350,7 +350,7 @@ class Lobby:
             self.ended([row.id])
 
     def ended(self, ids: list[str]) -> None:
-        """Tell everybody in the lobby that these seeks are gone."""
+        """Tell the lobby that these seeks are gone."""
         if ids:
             self._tell({"ended": ids})
 
@@ -359,7 +359,7 @@ class Lobby:
 
     @classmethod
     def _view_for(cls, connection: sa.Connection, viewer: User, row: ChallengeRow) -> Json:
-        """A challenge as somebody may see it: children and strangers do not see each other's names."""
+        """A challenge as this user may see it: children and strangers do not see each other's names."""
         shown = cls.view(row)
         people = (
             ("challenger", row.from_id, row.from_name, row.from_kind),
@@ -408,7 +408,7 @@ def _read(connection: sa.Connection, statement: sa.Select[tuple[object, ...]]) -
 
 
 def _other(colour: str) -> str:
-    """The colour of the one for whom the other wants this."""
+    """The opponent's colour if a player wants this one."""
     return COLOURS[SIDES[colour].opponent] if colour in SIDES else colour
 
 
@@ -417,12 +417,12 @@ def _within(rating: float, low: int | None, high: int | None) -> bool:
 
 
 def _may_play(now: int) -> tuple[sa.ColumnElement[bool], ...]:
-    """The challenger's account is open and not banned."""
+    """Conditions: the challenger's account is open and not banned."""
     return _from.c.closed.is_(None), sa.func.coalesce(_from.c.banned_until, 0) <= now
 
 
 def cancel_all(connection: sa.Connection, user_id: int) -> list[str]:
-    """Take back the open challenges of somebody who may not play any more, and return which those were."""
+    """Cancel the open challenges of a user who may no longer play, and return their ids."""
     mine = (challenges.c.from_id == user_id, challenges.c.status == "open")
     taken_back = sa.update(challenges).where(*mine).values(status="cancelled").returning(challenges.c.id)
     return list(connection.execute(taken_back).scalars())

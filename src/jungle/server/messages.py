@@ -1,4 +1,4 @@
-"""Messages from one player to another, and what waits for somebody: turns, challenges, messages."""
+"""Messages between players, and counts of what is waiting for a user: turns, challenges, messages."""
 
 from collections.abc import Callable
 
@@ -15,38 +15,38 @@ from jungle.server.schema import games, messages, users
 LONGEST = 4000
 THREAD = 200
 MOST_LISTED = 1000
-"""Messages that are looked at to find with whom somebody has written."""
+"""How many messages are searched for a user's conversations."""
 SHOWN = 100
 
 
 class Messages:
-    """Everybody's letters."""
+    """Sends and lists messages."""
 
     def __init__(self, database: Database, hub: Hub, now: Callable[[], int]) -> None:
         self.database = database
         self.hub = hub
         self.now = now
         self.mail: Callable[[sa.Connection, User, UserRow, str, int], None] | None = None
-        """Puts the message into the outbox, too, in the same transaction."""
+        """Also puts the message into the outbox, in the same transaction."""
 
     async def send(self, user: User, name: str, text: str) -> Json:
-        """Write to somebody. Raises NotFoundError, ForbiddenError, UnprocessableError."""
+        """Send a message. Raises NotFoundError, ForbiddenError, UnprocessableError."""
         text = text.strip()
         if not 0 < len(text) <= LONGEST:
             raise UnprocessableError(f"expected a message of 1 to {LONGEST} characters", "text")
         if user.is_guest:
-            raise ForbiddenError("sign up to write messages", "guest")
+            raise ForbiddenError("sign up to send messages", "guest")
         now = self.now()
 
         def work(connection: sa.Connection) -> tuple[int, int, str]:
             other = require(connection, name)
             author = connection.execute(sa.select(users.c.muted_until).where(users.c.id == user.id)).scalar()
             if (author or 0) > now:
-                raise ForbiddenError("you may not write for the time being", "muted")
+                raise ForbiddenError("you have been muted and cannot send messages", "muted")
             if other.id == user.id:
-                raise UnprocessableError("nobody needs to write to themselves", "self")
+                raise UnprocessableError("you cannot send a message to yourself", "self")
             if is_blocked(connection, other.id, user.id):
-                raise ForbiddenError(f"{other.name} does not read your messages", "blocked")
+                raise ForbiddenError(f"{other.name} does not accept messages from you", "blocked")
             values = {"from_id": user.id, "to_id": other.id, "text": text, "at": now}
             message_id = connection.execute(sa.insert(messages).values(values).returning(messages.c.id)).scalar_one()
             if self.mail:
@@ -59,7 +59,7 @@ class Messages:
         return shown
 
     async def thread(self, user: User, name: str) -> list[Json]:
-        """What was written between two people, the oldest first; reading it marks it as read."""
+        """The conversation between two users, oldest message first. Marks it as read."""
 
         def work(connection: sa.Connection) -> list[Json]:
             other = require(connection, name)
@@ -80,7 +80,7 @@ class Messages:
         return await self.database.write(work)
 
     async def threads(self, user: User) -> list[Json]:
-        """With whom somebody has written, the latest first, and the last that was written."""
+        """A user's conversations, most recent first, each with its last message."""
         other, text = users.c, messages.c
         statement = (
             sa.select(other.name, text.text, text.at, sa.and_(text.to_id == user.id, text.is_read.is_(False)))
@@ -98,7 +98,7 @@ class Messages:
         return list(found.values())
 
     async def unread(self, user: User) -> list[Json]:
-        """From whom messages wait, and how many."""
+        """Unread messages: senders and counts."""
         statement = (
             sa.select(users.c.name, sa.func.count(), sa.func.max(messages.c.at))
             .join(users, users.c.id == messages.c.from_id)
@@ -110,7 +110,7 @@ class Messages:
         return [{"from": name, "count": count, "at": at} for name, count, at in rows]
 
     async def turns(self, user: User) -> int:
-        """In how many correspondence games it is this player's turn."""
+        """The number of correspondence games in which it is this player's turn."""
         mine = sa.or_(
             sa.and_(games.c.turn == "blue", games.c.blue_id == user.id),
             sa.and_(games.c.turn == "red", games.c.red_id == user.id),

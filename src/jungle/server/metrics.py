@@ -1,25 +1,25 @@
-"""What the server measures of itself, for `/metrics`."""
+"""The server's metrics, served at `/metrics`."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 registry = CollectorRegistry()
 
 moves = Counter("jungle_moves", "Moves committed", registry=registry)
-games_started = Counter("jungle_games_started", "Games begun", ["kind"], registry=registry)
-games_ended = Counter("jungle_games_ended", "Games over", ["reason"], registry=registry)
+games_started = Counter("jungle_games_started", "Games started", ["kind"], registry=registry)
+games_ended = Counter("jungle_games_ended", "Games ended", ["reason"], registry=registry)
 command_seconds = Histogram(
     "jungle_command_seconds",
-    "From a command's arrival to its commit",
+    "Time from a command's arrival to its commit",
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
     registry=registry,
 )
 group_size = Histogram(
-    "jungle_commit_group", "Transactions in one commit", buckets=(1, 2, 4, 8, 16, 32, 64, 128), registry=registry
+    "jungle_commit_group", "Transactions per commit", buckets=(1, 2, 4, 8, 16, 32, 64, 128), registry=registry
 )
-failed_commits = Counter("jungle_failed_commits", "Commits that the database refused", registry=registry)
+failed_commits = Counter("jungle_failed_commits", "Commits rejected by the database", registry=registry)
 connections = Gauge("jungle_connections", "Open streams", ["way"], registry=registry)
-slow_clients = Counter("jungle_slow_clients", "Connections dropped because they did not read", registry=registry)
+slow_clients = Counter("jungle_slow_clients", "Connections dropped because the client did not read", registry=registry)
 requests = Counter("jungle_requests", "HTTP requests answered", ["method", "status"], registry=registry)
 limited = Counter("jungle_limited", "Requests refused by a rate limit", ["what"], registry=registry)
 mails_in = Counter("jungle_mails_in", "Mail commands received", ["way"], registry=registry)
-mails_out = Counter("jungle_mails_out", "Mails by what became of them", ["state"], registry=registry)
+mails_out = Counter("jungle_mails_out", "Mails by outcome", ["state"], registry=registry)

@@ -1,4 +1,4 @@
-"""Bringing a database up to the present schema."""
+"""Migrates a database to the current schema."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent / "migrations"
 KNOWN = sorted(file.name.partition("_")[0] for file in (FOLDER / "versions").glob("0*.py"))
-"""The revisions, the newest last."""
+"""The revisions, newest last."""
 
 
 def alembic_config(connection: sa.Connection) -> "Config":
@@ -28,22 +28,24 @@ def alembic_config(connection: sa.Connection) -> "Config":
 
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
-    """Apply the migrations that the database lacks. Raises DatabaseError for a database from the future."""
+    """Apply missing migrations. Raises DatabaseError if the database was written by a newer server."""
     version = known_version(connection)
     if revision == "head" and version == KNOWN[-1]:
         return
-    from alembic import command  # Imported when there is something to do: a server starts a second sooner without.
+    from alembic import command  # Imported only when needed: it takes a second.
 
     command.upgrade(alembic_config(connection), revision)
 
 
 def known_version(connection: sa.Connection) -> str | None:
-    """The revision of a database; None for an empty one. Raises DatabaseError for one that this server cannot know."""
+    """The revision of a database; None if it is empty. Raises DatabaseError for an unknown revision."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     version: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
     if version is not None and version not in KNOWN:
-        raise DatabaseError(f"a newer server has written it (revision {version[:40]!r}; this one knows {KNOWN[-1]!r})")
+        raise DatabaseError(
+            f"it was written by a newer server (revision {version[:40]!r}; the latest known is {KNOWN[-1]!r})"
+        )
     return version
 
 
@@ -53,7 +55,7 @@ async def migrate(database: Database) -> None:
 
 
 async def check(database: Database) -> None:
-    """See whether that would work, and change nothing. Raises DatabaseError."""
+    """Check whether `migrate` would work, without changing anything. Raises DatabaseError."""
     await _use(database, known_version)
 
 
@@ -82,6 +84,6 @@ def _use_sqlite(database: SqliteDatabase, work: Callable[[sa.Connection], object
 
 
 def _use_locked(work: Callable[[sa.Connection], object], connection: sa.Connection) -> None:
-    # One server migrates, the others that start with it wait.
+    # One server migrates; others that start at the same time wait.
     connection.execute(sa.text("SELECT pg_advisory_xact_lock(7391)"))
     work(connection)

@@ -1,4 +1,4 @@
-"""Keeping the peace: reports, bans, mutes, new names. Every act of an admin is logged, and the log is only added to."""
+"""Moderation: reports, bans, mutes and renames. Every admin action goes into an append-only log."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 FOR_EVER = 100 * 365 * DAY
 REFUNDED = 90 * DAY
-"""How far back rating points are refunded."""
+"""Rating points lost within this time are refunded."""
 LONGEST_REASON = 1000
 PAGE = 100
 
 
 def log_act(connection: sa.Connection, by: str, act: str, about: str, detail: str, now: int) -> None:
-    """Add to the log, in the transaction of the act."""
+    """Add to the log, in the transaction of the action."""
     values = {"by": by, "act": act, "about": about, "detail": detail, "at": now}
     connection.execute(sa.insert(admin_acts), values)
 
 
 class Moderation:
-    """What players may complain about, and what admins may do."""
+    """Reports by players, and the actions of admins."""
 
     def __init__(self, database: Database, games: "Games", now: Callable[[], int]) -> None:
         self.database = database
@@ -40,10 +40,10 @@ class Moderation:
         self.now = now
         self.on_revoked: Callable[[int], None] = lambda user_id: None
         self.on_cancelled: Callable[[list[str]], None] = lambda ids: None
-        """Called with challenges that were taken back."""
+        """Called with challenges that were cancelled."""
 
     async def report(self, user: User, name: str, reason: str, game_id: str | None) -> int:
-        """Complain about somebody. Raises NotFoundError, UnprocessableError."""
+        """Report a player. Raises NotFoundError, UnprocessableError."""
         reason = reason.strip()
         if not 0 < len(reason) <= LONGEST_REASON:
             raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters", "text")
@@ -51,7 +51,7 @@ class Moderation:
         def work(connection: sa.Connection) -> int:
             about = require(connection, name)
             if about.id == user.id:
-                raise UnprocessableError("nobody can report themselves", "self")
+                raise UnprocessableError("you cannot report yourself", "self")
             if game_id and not connection.execute(sa.select(games.c.id).where(games.c.id == game_id)).first():
                 raise NotFoundError(f"there is no game {game_id!r}", "no_game")
             values = {"by_id": user.id, "about_id": about.id, "game_id": game_id or None, "reason": reason}
@@ -61,7 +61,7 @@ class Moderation:
         return await self.database.write(work)
 
     async def reports(self, status: str) -> list[Json]:
-        """Complaints, the newest first."""
+        """Reports, newest first."""
         by, about = users.alias("by"), users.alias("about")
         statement = (
             sa.select(reports, by.c.name.label("by"), about.c.name.label("about"))
@@ -76,7 +76,7 @@ class Moderation:
         return [{name: row[name] for name in names} for row in rows]
 
     async def close_report(self, admin: User, report_id: int, note: str) -> None:
-        """Done with a complaint. Raises NotFoundError."""
+        """Close a report. Raises NotFoundError."""
 
         def work(connection: sa.Connection) -> None:
             chosen = (reports.c.id == report_id, reports.c.status == "open")
@@ -87,7 +87,7 @@ class Moderation:
         await self.database.write(work)
 
     async def ban(self, admin: User, name: str, days: int | None, reason: str) -> int:
-        """Keep somebody out: sessions and tokens end, running games are lost. Returns until when."""
+        """Ban a user: ends their sessions and tokens, and forfeits their running games. Returns when the ban ends."""
         until = self.now() + (FOR_EVER if days is None else days * DAY)
 
         def work(connection: sa.Connection) -> tuple[int, list[str]]:
@@ -109,7 +109,7 @@ class Moderation:
         return until
 
     async def refund(self, admin: User, name: str) -> int:
-        """Give those who lost rating points to somebody lately their points back, once. Returns how many got some."""
+        """Refund the rating points that recent opponents lost to a user, once. Returns how many players got some."""
         since = self.now() - REFUNDED
 
         def work(connection: sa.Connection) -> int:
@@ -129,7 +129,7 @@ class Moderation:
                 key = change.user_id, change.kind
                 points[key] = points.get(key, 0.0) + change.before - change.rating
             connection.execute(sa.update(rating_changes).where(*lost).values(refunded=True))
-            # In the order of the ids, as games that end do it.
+            # Ordered by id, like games that end, to avoid deadlocks.
             for (user_id, kind), back in sorted(points.items()):
                 chosen = (ratings.c.user_id == user_id, ratings.c.kind == kind)
                 connection.execute(sa.update(ratings).where(*chosen).values(rating=ratings.c.rating + back))
@@ -140,7 +140,7 @@ class Moderation:
         return await self.database.write(work)
 
     async def mute(self, admin: User, name: str, days: int | None, reason: str) -> int:
-        """Let somebody play but not talk. Returns until when."""
+        """Mute a user: they can play but not chat. Returns when the mute ends."""
         until = self.now() + (FOR_EVER if days is None else days * DAY)
         detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
         await self._set(admin, name, "mute", detail, muted_until=until)
@@ -153,7 +153,7 @@ class Moderation:
         await self._set(admin, name, "unmute", "", muted_until=None)
 
     async def rename(self, admin: User, name: str, new: str, reason: str) -> None:
-        """Give somebody a name that does not offend. Raises UnprocessableError, ConflictError."""
+        """Rename a user. Raises UnprocessableError, ConflictError."""
         check_name(new)
         try:
             await self._set(admin, name, "rename", f"to {new}: {reason}", name=new, key=name_key(new))
@@ -169,7 +169,7 @@ class Moderation:
         await self.database.write(work)
 
     async def acts(self, before: int | None) -> list[Json]:
-        """The log, the newest first."""
+        """The log, newest first."""
         chosen = [] if before is None else [admin_acts.c.id < before]
         statement = sa.select(admin_acts).where(*chosen).order_by(admin_acts.c.id.desc()).limit(PAGE)
         return await self.database.scan(
@@ -177,7 +177,7 @@ class Moderation:
         )
 
     async def person(self, name: str) -> Json:
-        """What an admin needs to know of somebody."""
+        """What an admin needs to know about a user."""
 
         def work(connection: sa.Connection) -> Json:
             row = require(connection, name, with_children=True)
@@ -200,7 +200,7 @@ class Moderation:
 
 
 def set_admin(connection: sa.Connection, name: str, is_admin: bool, now: int) -> str:
-    """Make somebody an admin, or no longer, from the console. Raises NotFoundError."""
+    """Grant or revoke admin rights from the console. Raises NotFoundError."""
     row = require(connection, name, with_children=True)
     connection.execute(sa.update(users).where(users.c.id == row.id).values(is_admin=is_admin))
     log_act(connection, "console", "admin" if is_admin else "no admin", row.name, "", now)
@@ -208,7 +208,7 @@ def set_admin(connection: sa.Connection, name: str, is_admin: bool, now: int) ->
 
 
 def remove_second_factor(connection: sa.Connection, name: str, now: int) -> str:
-    """Turn off somebody's second factor, from the console. Raises NotFoundError."""
+    """Turn off a user's second factor from the console. Raises NotFoundError."""
     row = require(connection, name, with_children=True)
     remove(connection, row.id)
     log_act(connection, "console", "no second factor", row.name, "", now)

@@ -1,4 +1,4 @@
-"""The browser app at `/`, and pages for links to games: what a preview shows, then the app."""
+"""The browser app at `/`, and link targets with preview metadata that redirect to the app."""
 
 import asyncio
 import hashlib
@@ -26,12 +26,12 @@ PREVIEW = ".png" if IS_THERE else ".svg"
 
 @cache
 def _files() -> Mapping[str, Content]:
-    """What is served by path: the app and, if it was built, the documentation."""
+    """The files to serve, by path: the app and, if it was built, the documentation."""
     return {**contents(with_server=True), **{f"docs/{path}": make for path, make in site_files().items()}}
 
 
 def has_documentation() -> bool:
-    """True if the documentation was built, and is served below /docs/."""
+    """True if the documentation was built and is served under /docs/."""
     return "docs/index.html" in _files()
 
 
@@ -43,7 +43,7 @@ def _make(path: str) -> PageFile:
 
 @router.get("/game/{game_id}.svg")
 async def picture(game_id: str, parts: Parts) -> Response:
-    """The position of a game, drawn."""
+    """The current position of a game as an SVG."""
     row = await load(parts, game_id)
     game = (await parts.games.look(row)).public()
     drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
@@ -51,13 +51,13 @@ async def picture(game_id: str, parts: Parts) -> Response:
 
 
 def _life(row: GameRow) -> str:
-    """How long a picture may be kept: the position of a game that is over stays as it is."""
+    """The cache lifetime of a picture: the position of a finished game never changes."""
     return "public, max-age=86400" if not row.is_running else "no-cache"
 
 
 @router.get("/game/{game_id}.png")
 async def small_picture(game_id: str, parts: Parts) -> Response:
-    """The same for previews, which show no SVG."""
+    """The current position of a game as a PNG, for previews that do not support SVG."""
     row = await load(parts, game_id)
     game = (await parts.games.look(row)).public()
     drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
@@ -67,14 +67,14 @@ async def small_picture(game_id: str, parts: Parts) -> Response:
 
 @router.get("/icon.png")
 async def icon(parts: Parts) -> Response:
-    """The app's sign for previews."""
+    """The app's icon, for previews."""
     data = await parts.pictures.png("icon", 0, contents()["icon.svg"]().decode())
     return Response(data, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
 @router.get("/game/{game_id}")
 async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
-    """What others see of a link to a game; a browser goes on to the app."""
+    """The preview of a link to a game. Browsers are redirected to the app."""
     if "." in game_id:  # The app has a folder of the same name.
         return await page(f"game/{game_id}", request, parts)
     row = await load(parts, game_id)
@@ -88,7 +88,7 @@ async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
 
 @router.get("/challenge/{challenge_id}")
 async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
-    """What others see of a challenge."""
+    """The preview of a link to a challenge."""
     view = await parts.lobby.find(challenge_id)
     title = f"{view['challenger']['name']} challenges you · Jungle"
     about = f"{view['game']}, {view['rules']} rules, {view['speed']}, {'rated' if view['rated'] else 'casual'}"
@@ -98,7 +98,7 @@ async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
 
 @router.get("/tournament/{tournament_id}")
 async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
-    """What others see of a tournament."""
+    """The preview of a link to a tournament."""
     view = await parts.tournaments.view(tournament_id, None)
     about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
     url = f"{parts.settings.origin}/tournament/{view['id']}"
@@ -107,7 +107,7 @@ async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
 
 
 def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTMLResponse:
-    """A page without script or style: properties for previews, and the way on."""
+    """A page without script or style: preview metadata and a redirect."""
     facts = {
         "title": title,
         "description": about,
@@ -132,7 +132,7 @@ async def page(path: str, request: Request, parts: Parts) -> Response:
     name = f"{path}index.html" if not path or path.endswith("/") else path
     if name not in _files():
         raise NotFoundError(f"there is nothing at {request.url.path!r}")
-    if (file := parts.files.get(name)) is None:  # Making and packing it must not hold up anybody's move.
+    if (file := parts.files.get(name)) is None:  # Generating and compressing it must not delay anyone's move.
         file = parts.files[name] = await asyncio.to_thread(_make, name)
     headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == file.tag:

@@ -15,26 +15,26 @@ from jungle.server.errors import BusyError, UnprocessableError
 T = TypeVar("T")
 
 MEMORY = 19456
-"""Kilobytes for one hash: the minimum that OWASP recommends, since a server must survive a rush of logins."""
+"""Kilobytes per hash: the minimum that OWASP recommends, since a server must survive a rush of logins."""
 THREADS = 2
 MOST_WAITING = 1000
 SOURCE: ContextVar[str] = ContextVar("source", default="")
-"""The address that the present request comes from."""
+"""The address of the current request."""
 SHORTEST, LONGEST = 8, 200
 
 
 class Passwords:
     """Hashes passwords and checks them, as many at a time as there are threads.
 
-    Those who wait take turns by where they come from: many from one network do not hold up one from another, and when
-    too many wait, the network with the most of them loses one.
+    Waiting requests take turns by network, so that many from one network do not delay one from another. If too many
+    are waiting, one from the network with the most is refused.
     """
 
     def __init__(self, memory: int = MEMORY) -> None:
         self._hasher = argon2.PasswordHasher(time_cost=2, memory_cost=memory, parallelism=1)
         self._threads = ThreadPoolExecutor(THREADS, "password")
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """Who waits for a thread, by network; the first network is next."""
+        """Requests waiting for a thread, by network; the first network is next."""
         self._count = 0
         self._free = THREADS
         self._decoy = self._hasher.hash("nobody has this password")
@@ -43,13 +43,13 @@ class Passwords:
         self._threads.shutdown(cancel_futures=True)
 
     async def hash(self, password: str) -> str:
-        """Raises UnprocessableError for a password that is too short or too long."""
+        """Raise UnprocessableError for a password that is too short or too long."""
         if not SHORTEST <= len(password) <= LONGEST:
             raise UnprocessableError(f"expected a password of {SHORTEST} to {LONGEST} characters", "password")
         return await self._in_thread(lambda: self._hasher.hash(password))
 
     async def matches(self, hashed: str | None, password: str) -> bool:
-        """Is this the password? If there is none, the check takes as long, so that timing reveals nothing."""
+        """True if this is the password. Takes just as long without a hash, so that timing reveals nothing."""
         is_possible = hashed is not None and len(password) <= LONGEST
         matched = await self._in_thread(lambda: self._verify(hashed or self._decoy, password[:LONGEST]))
         return matched and is_possible
@@ -81,13 +81,13 @@ class Passwords:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._next()  # It was our turn already.
+                self._next()  # We had already been given a thread.
             else:
                 self._forget(network, turn)
             raise
 
     def _drop_one(self, newcomer: str) -> None:
-        """Refuse the last of the network that has the most waiting. Raises BusyError if that is the newcomer's."""
+        """Refuse the newest request of the network with the most waiting. Raises BusyError if that is the caller."""
         busy = BusyError("too many people are signing in at once", retry_after=2)
         crowd = max(self._waiting, key=lambda network: len(self._waiting[network]))
         if len(self._waiting[crowd]) <= len(self._waiting.get(newcomer, ())) + 1:
@@ -104,7 +104,7 @@ class Passwords:
                 del self._waiting[network]
 
     def _next(self) -> None:
-        """Give a thread that is free to the next network."""
+        """Give a free thread to the next network."""
         while self._waiting:
             network, waiting = next(iter(self._waiting.items()))
             turn = waiting.popleft()
@@ -112,14 +112,14 @@ class Passwords:
             self._waiting.move_to_end(network)
             if not waiting:
                 del self._waiting[network]
-            if not turn.done():  # Otherwise whoever waited has hung up.
+            if not turn.done():  # Otherwise the waiting client has disconnected.
                 turn.set_result(None)
                 return
         self._free += 1
 
 
 def network_of(address: str) -> str:
-    """The network of an address: somebody who has many addresses has them in few networks.
+    """The network of an address. An attacker with many addresses usually has them in few networks.
 
     >>> network_of("192.0.2.17"), network_of("2001:db8:1:2::3"), network_of("")
     ('192.0.2.0/24', '2001:db8:1::/48', '')

@@ -1,4 +1,5 @@
-"""Other servers on the same database. One that dies may have committed what it told nobody; then clients ask again."""
+"""Other servers on the same database. One that dies may have committed changes without publishing them, so clients
+then refetch their state."""
 
 import asyncio
 import logging
@@ -16,12 +17,12 @@ log = logging.getLogger("jungle.server")
 
 BEAT_SECONDS = 1.0
 SILENT_BEATS = 4
-"""After so many beats without a sign a server is taken for dead."""
+"""A server is considered dead after this many missed heartbeats."""
 PREFIX = "alive:"
 
 
 class Peers:
-    """Every server writes a number that grows; those whose number stands still have died."""
+    """Heartbeats: every server writes an increasing number, and one whose number stands still has died."""
 
     def __init__(self, database: Database, hub: Hub, now: Callable[[], int]) -> None:
         self.database = database
@@ -29,9 +30,9 @@ class Peers:
         self.now = now
         self.me = PREFIX + hub.name
         self.on_change: Callable[[], None] = lambda: None
-        """Called when a server has come or gone."""
+        """Called when a server has started or stopped."""
         self.release: Callable[[set[str]], Awaitable[None]]
-        """Called with servers that have stopped, on which somebody was connected."""
+        """Called with stopped servers that had connected players."""
         self._seen: dict[str, tuple[int, int]] = {}
         self._has_looked = False
 
@@ -46,7 +47,7 @@ class Peers:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def beat(self) -> None:
-        """Give a sign, and look at those of the others."""
+        """Write this server's heartbeat, and check those of the others."""
         signs = await self.database.write(self._exchange)
         seen = {}
         for name, value in signs.items():
@@ -60,14 +61,14 @@ class Peers:
             self._has_looked = False
             self.on_change()
         if any(silent == SILENT_BEATS for _, silent in seen.values()):
-            log.warning("another server has died; clients ask for what it may not have told")
+            log.warning("another server has died; clients will refetch their state")
             self.hub.resync()
         if not self._has_looked:
             await self._release_stopped(others)
             self._has_looked = True
 
     async def _release_stopped(self, others: set[str]) -> None:
-        """Nobody is connected to servers that do not run."""
+        """Remove the presence records of servers that are not running."""
         running = {*others, self.hub.name}
         servers = sa.select(presences.c.server).distinct()
         found = await self.database.read(lambda connection: set(connection.execute(servers).scalars()))
@@ -84,5 +85,5 @@ class Peers:
         return {row.name: row.value for row in rows}
 
     async def leave(self) -> None:
-        """Everything is told: nobody needs to look for us."""
+        """Sign off: everything has been published, so the others need not react."""
         await self.database.execute(sa.delete(server_state).where(server_state.c.name == self.me))

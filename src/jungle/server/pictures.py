@@ -1,7 +1,7 @@
-"""What the pages of a server are made of and keep: files of the browser app, and pictures of games for previews.
+"""Files of the browser app, and pictures of games for link previews.
 
-Most previews show no SVG. Drawing a PNG takes a third of a second of Python's lock, in which no move would be answered:
-it is done by another process, one picture at a time. Without the `resvg-py` package there is only the SVG.
+Most previews do not support SVG. Rendering a PNG holds the GIL for a third of a second, in which no move would be
+answered, so another process does it, one picture at a time. Without the `resvg-py` package there is only the SVG.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ PATIENCE_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file of the browser app, as it is sent."""
+    """A file of the browser app, ready to send."""
 
     body: bytes
     packed: bytes | None
@@ -33,7 +33,7 @@ class PageFile:
 
 
 class Pictures:
-    """Draws pictures, and keeps the last of them by name and version."""
+    """Draws pictures, and caches the latest by name and version."""
 
     def __init__(self) -> None:
         self._drawings: OrderedDict[str, tuple[int, str]] = OrderedDict()
@@ -42,7 +42,7 @@ class Pictures:
         self._waiting = 0
 
     def svg(self, game_id: str, version: int, game: BoardGame) -> str:
-        """The position of a game."""
+        """A game's position as an SVG."""
         known = self._drawings.get(game_id)
         if known is None or known[0] != version:
             known = self._drawings[game_id] = version, board(game, size=WIDTH)
@@ -51,9 +51,9 @@ class Pictures:
         return known[1]
 
     async def png(self, name: str, version: int, svg: str) -> bytes:
-        """The picture of an SVG. Raises NotFoundError where nothing can draw it, LimitedError when many are waiting."""
+        """Render an SVG as a PNG. Raises NotFoundError without a renderer, LimitedError if too many are waiting."""
         if not IS_THERE:
-            raise NotFoundError("this server draws no PNG; there is an SVG")
+            raise NotFoundError("this server cannot draw PNGs; use the SVG")
         if (known := self._kept.get(name)) is not None and known[0] == version:
             return known[1]
         if self._waiting >= MOST_WAITING:
@@ -87,11 +87,11 @@ async def _drawn(svg: str) -> bytes:
 
 
 def main() -> None:
-    """Draw the SVG that comes in, and write the PNG out."""
+    """Read an SVG from standard input, and write a PNG to standard output."""
     from resvg_py import svg_to_bytes
 
     if hasattr(os, "nice"):
-        os.nice(10)  # Moves come first.
+        os.nice(10)  # Serving moves has priority.
     sys.stdout.buffer.write(svg_to_bytes(svg_string=sys.stdin.buffer.read().decode(), width=WIDTH))
 
 

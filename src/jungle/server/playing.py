@@ -1,4 +1,4 @@
-"""What the server asks of a game, whichever it is."""
+"""What the server needs from a game, whichever game it is."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from jungle.tablebase import Tablebase
 
 COLOURS = ("blue", "red")
-"""What clients and the database call the sides, by side."""
+"""The names of the sides in the API and the database."""
 SIDES = {"blue": Side.BLUE, "red": Side.RED}
 
 
 def kinds() -> list[str]:
-    """The games that can be played, the usual one first."""
+    """The available games, the default first."""
     return list(GAMES)
 
 
@@ -32,7 +32,7 @@ def rule_sets(kind: str) -> list[str]:
 
 
 def new_game(kind: str, rules: str, fen: str | None, seed: int) -> BoardGame:
-    """A game at its start; where pieces lie face down, the seed deals them.
+    """A new game. If pieces start face down, the seed determines the deal.
 
     Raises GameError, InvalidRulesError, InvalidPositionError.
     """
@@ -41,7 +41,7 @@ def new_game(kind: str, rules: str, fen: str | None, seed: int) -> BoardGame:
 
 
 def replay(kind: str, rules: str, fen: str | None, seed: int, moves: Iterable[str]) -> BoardGame:
-    """The game of these moves."""
+    """The game after these moves."""
     game = new_game(kind, rules, fen, seed)
     for move in moves:
         game.play(move)
@@ -49,34 +49,34 @@ def replay(kind: str, rules: str, fen: str | None, seed: int, moves: Iterable[st
 
 
 def is_usual(kind: str, rules: str) -> bool:
-    """Is this a named rule set? Others take a while to compile, and their memory."""
+    """True for a named rule set. Others take time to compile, and memory."""
     return rules in game_type(kind).rules_type.named
 
 
 def canonical_rules(kind: str, rules: str | None) -> str:
-    """The shortest text of the rules; without one, the game's usual rules. Raises InvalidRulesError, GameError."""
+    """The shortest text for the rules; without any, the game's default rules. Raises InvalidRulesError, GameError."""
     return rules_text(parse_rules(rules or rule_sets(kind)[0], game=kind))
 
 
 def compiled(kind: str, rules: str) -> Json:
-    """Rules as the browser app runs them, under their shortest text. Raises InvalidRulesError, GameError."""
+    """Rules compiled for the browser app, and their shortest text. Raises InvalidRulesError, GameError."""
     from jungle.web.contents import rules_data
 
     return {**rules_data(parse_rules(rules, game=kind)), "name": canonical_rules(kind, rules)}
 
 
 def side_to_move(game: BoardGame) -> Side:
-    """Who moves. Before the first flip has decided colours, it is the player on Red's seat."""
+    """The side to move. Before the first flip has decided the colours, it is Red's seat."""
     return Side.RED if game.side is None else game.side
 
 
 def move_text(move: BoardMove) -> str:
-    """A move as events have it: coordinates, and what a flip turned up."""
+    """A move as written in events: coordinates, and the piece that a flip revealed."""
     return str(move.notation() if move.is_flip else move.uci())
 
 
 def legal_moves(game: BoardGame) -> list[str]:
-    """What may be played now, as clients send it."""
+    """The legal moves, in the form clients send."""
     return [move.uci() for move in game.legal_moves()]
 
 
@@ -93,7 +93,7 @@ def _tables() -> "Tablebase":
 
 
 def probe(fen: str, rules: str) -> Json | None:
-    """What endgame tables know of a position and its moves, or None where there is none.
+    """The endgame tables' verdict on a position and its moves, or None if no table covers it.
 
     Raises InvalidPositionError, InvalidRulesError.
     """

@@ -1,4 +1,4 @@
-"""Who follows a game: whether a player does, and how many spectators."""
+"""Presence: which players are connected to a game, and how many spectators it has."""
 
 import asyncio
 from collections import Counter
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from jungle.server.services import Services
 
 TELL_SECONDS = 1.0
-"""How long changes of the number of spectators are gathered before they are told."""
+"""How long changes in the number of spectators are collected before they are published."""
 
 
 class Presence:
-    """One connection of one user to one game; those of this process are counted, all are in the database."""
+    """One user's connection to one game. This process counts its own; the database has all of them."""
 
     def __init__(self, parts: "Services", game_id: str, user_id: int) -> None:
         self.parts = parts
@@ -35,15 +35,15 @@ class Presence:
         if not here[self.key]:
             del here[self.key]
             await self._note(False)
-            if self.key in here:  # Somebody came back meanwhile.
+            if self.key in here:  # The player came back in the meantime.
                 await self._note(True)
 
     def leave_soon(self) -> None:
-        """Leave, from where nothing can be awaited."""
+        """Leave, from a context in which nothing can be awaited."""
         self.parts.soon(self.leave())
 
     async def _note(self, is_here: bool) -> None:
-        # Presence is best effort: a closing database must not make a closing connection fail.
+        # Presence is best effort: if the database is closing, closing a connection must not fail.
         if self.games.is_closing:
             return
         with suppress(JungleError):
@@ -51,7 +51,7 @@ class Presence:
 
 
 class Spectators:
-    """How many follow games of others, over all servers together."""
+    """The number of spectators of each game, over all servers."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -69,12 +69,12 @@ class Spectators:
             self._telling[game_id] = asyncio.get_running_loop().create_task(self._tell(game_id))
 
     def tell_again(self) -> None:
-        """A server has come or gone: what it counts was missing, or counts no more."""
+        """Update all counts after a server has started or stopped."""
         for game_id in tuple(self._here):
             self.change(game_id, 0)
 
     async def _tell(self, game_id: str) -> None:
-        """Tell everybody who follows the game, after what else changes in the next moment."""
+        """Publish the count to the game's followers, after a short delay that collects further changes."""
         await asyncio.sleep(TELL_SECONDS)
         del self._telling[game_id]
         told = {"type": "spectators", "game": game_id, "count": await self.count(game_id)}
@@ -82,7 +82,7 @@ class Spectators:
 
 
 class Spectator:
-    """One connection to a game of others."""
+    """One spectator's connection to a game."""
 
     def __init__(self, spectators: Spectators, game_id: str) -> None:
         self.spectators = spectators

@@ -1,6 +1,6 @@
 """Glicko-2 (Glickman, http://www.glicko.net/glicko/glicko2.pdf): pure functions.
 
-Every game is a rating period of its own, as live servers do it; the deviation grows with the time between games.
+Every game is its own rating period, as usual on live servers; the deviation grows with the time between games.
 """
 
 import math
@@ -14,7 +14,7 @@ START_RATING, START_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
 LEAST_DEVIATION, MOST_DEVIATION = 45.0, 350.0
 LEAST_RATING = 100.0
 PROVISIONAL = 110.0
-"""Above this deviation a rating is a guess and is shown as such."""
+"""A rating with a higher deviation is provisional, and is shown as such."""
 
 SCALE = 173.7178
 TAU = 0.5
@@ -24,7 +24,7 @@ PRECISION = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody seems, and how sure that is.
+    """A player's strength, and how certain it is.
 
     >>> round(Rating().after(1.0, Rating()).rating)
     1662
@@ -41,7 +41,7 @@ class Rating:
         return self.deviation > PROVISIONAL
 
     def at(self, now: int) -> "Rating":
-        """The same rating, less certain the longer nothing was played."""
+        """The same rating after a time without games, which makes it less certain."""
         if not self.games:
             return self
         periods = max(0, now - self.updated) / PERIOD
@@ -75,7 +75,7 @@ class Rating:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5: the volatility that explains the surprise `delta` best, found by the Illinois algorithm."""
+    """Step 5: the volatility that best explains the surprise `delta`, found by the Illinois algorithm."""
     start = math.log(sigma**2)
 
     def f(x: float) -> float:
@@ -103,7 +103,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
 
 
 def rating_kind(game: str, speed: str) -> str | None:
-    """The list in which a game counts: by speed for the 7×9 game, one for each other game, none without a clock."""
+    """The rating list a game counts for: by speed for the 7×9 game, one per other game, none without a clock."""
     if speed == "unlimited":
         return None
     return speed if game == "jungle" else game

@@ -1,6 +1,6 @@
-"""Rows as values. A row becomes one of these where it is read; only this module knows the names of a game's columns.
+"""Rows as values. Rows are converted as they are read; only this module knows the names of a game's columns.
 
-They are msgspec structs and not dataclasses because every move replaces a row: 0.1 µs against 9.
+These are msgspec structs rather than dataclasses because every move replaces a row: 0.1 µs instead of 9.
 """
 
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ WINNERS = {"1-0": Side.BLUE, "0-1": Side.RED}
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """Something that one player has offered the other."""
+    """An offer from one player to the other."""
 
     by: Side
     declined: bool = False
 
 
 class Player(msgspec.Struct, frozen=True):
-    """What is shown of the person on a seat."""
+    """Public information about the player in a seat."""
 
     name: str | None
     kind: str | None
@@ -50,9 +50,9 @@ class Seat(msgspec.Struct, frozen=True):
 
     user_id: int | None
     ms: int | None = None
-    """On the clock when the turn began."""
+    """Time on the clock when the turn began."""
     gone: int | None = None
-    """Since when no connection of the player follows the game."""
+    """When the player's last connection to the game was closed."""
     player: Player = NOBODY
 
     @property
@@ -61,7 +61,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as it is stored. What its columns mean is written in the schema."""
+    """A game as stored. The schema documents its columns."""
 
     id: str
     number: int
@@ -96,18 +96,18 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     tournament_id: str | None = None
     class_id: str | None = None
     wants_mail: bool = False
-    """Does one of the players read mail about games? Only set where it was asked for."""
+    """True if one of the players gets mail about games. Set only by queries that ask for it."""
 
     @classmethod
     def read(cls, row: sa.RowMapping) -> Self:
-        """A row of `games`, with or without what was joined to it."""
+        """Convert a row of `games`, with or without joined columns."""
         values = dict(row)
         blue, red = (_read_seat(values, colour) for colour in COLOURS)
         offers = _read_offers(values.pop("offers"))
         return cls(seats=(blue, red), turn=SIDES[values.pop("turn")], offers=offers, **values)
 
     def columns(self) -> Json:
-        """The row as it is inserted."""
+        """The values to insert."""
         values = {each.name: getattr(self, each.name) for each in games.columns if hasattr(self, each.name)}
         for colour, seat in zip(COLOURS, self.seats, strict=True):
             values |= {f"{colour}_id": seat.user_id, f"{colour}_ms": seat.ms, f"{colour}_gone": seat.gone}
@@ -143,29 +143,29 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def standing(self) -> dict[str, Side]:
-        """The offers that can be accepted, and who made them."""
+        """The open offers, and who made them."""
         return {kind: offer.by for kind, offer in self.offers.items() if not offer.declined}
 
     def side_of(self, user_id: int | None) -> Side | None:
-        """The side that somebody plays, if any."""
+        """The side a user plays, if any."""
         if user_id is None:
             return None
         return next((side for side in Side if self.seats[side].user_id == user_id), None)
 
     def with_seat(self, side: Side, **changes: object) -> Self:
-        """The same row with a change on one seat."""
+        """A copy with one seat changed."""
         blue, red = self.seats
         new = msgspec.structs.replace(self.seats[side], **changes)
         return msgspec.structs.replace(self, seats=(new, red) if side is Side.BLUE else (blue, new))
 
 
 MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
-"""What every move changes."""
+"""The columns that every move changes."""
 LASTING = (
     *("blue_id", "red_id", "status", "result", "reason", "remind_at", "paused_ms", "blue_gone", "red_gone"),
     *("aborted_by", "rematch_id", "ended"),
 )
-"""What few commands change; most of the indexes are on these, and are left alone by a statement without them."""
+"""Columns that few commands change. Most indexes are on these, so statements without them are cheaper."""
 
 
 def _read_seat(values: Json, colour: str) -> Seat:
@@ -231,7 +231,7 @@ GAME_WITH_PLAYERS = (
     )
     .outerjoin(_red_rating, sa.and_(_red_rating.c.user_id == games.c.red_id, _red_rating.c.kind == games.c.rating_kind))
 )
-"""The rows of games with what is shown of their players."""
+"""Selects games with public information about their players."""
 
 
 def read_games(connection: sa.Connection, statement: sa.Select[Any]) -> list[GameRow]:
@@ -239,7 +239,7 @@ def read_games(connection: sa.Connection, statement: sa.Select[Any]) -> list[Gam
 
 
 def number_or_id(table: sa.Table, text: str) -> sa.ColumnElement[bool]:
-    """A game or challenge by its short number or its id."""
+    """Condition: matches a game or challenge by its short number or its id."""
     is_number = text.isascii() and text.isdigit() and len(text) < 12
     return table.c.number == int(text) if is_number else table.c.id == text
 
@@ -252,7 +252,7 @@ def find_game(connection: sa.Connection, game_id: str) -> GameRow:
 
 
 class UserRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An account as it is stored."""
+    """An account as stored."""
 
     id: int
     name: str

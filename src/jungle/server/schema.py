@@ -1,4 +1,4 @@
-"""The tables. Times are milliseconds since 1970; migrations/ brings a database from any earlier schema to this one."""
+"""The tables. Times are in milliseconds since 1970; migrations/ upgrades a database from any earlier schema."""
 
 import sqlalchemy as sa
 
@@ -11,7 +11,7 @@ metadata = sa.MetaData(
     }
 )
 
-# SQLite counts rows up by itself only in columns of exactly this type.
+# SQLite auto-increments only columns of exactly this type.
 Identity = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
@@ -102,7 +102,7 @@ ratings = sa.Table(
 rating_changes = sa.Table(
     "rating_changes",
     metadata,
-    # The primary key is what makes a rating change happen once for each game and player.
+    # The primary key ensures that a rating changes only once per game and player.
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     _user("user_id", nullable=False, primary_key=True),
     sa.Column("kind", sa.Text, nullable=False),
@@ -213,7 +213,7 @@ presences = sa.Table(
     sa.Index(None, "user_id"),
     sa.Index(None, "server"),
 )
-"""Players who follow their games, if several servers share the database: a player is gone when no row is left."""
+"""Players connected to their games, if several servers share the database. A player without a row has left."""
 
 blocks = sa.Table(
     "blocks",
@@ -291,7 +291,7 @@ admin_acts = sa.Table(
     "admin_acts",
     metadata,
     sa.Column("id", Identity, primary_key=True),
-    # Names and not ids: this must stay readable when accounts are gone. Triggers forbid changing or deleting it.
+    # Names instead of ids: this must stay readable when accounts are gone. Triggers forbid changing or deleting it.
     sa.Column("by", sa.Text, nullable=False),
     sa.Column("act", sa.Text, nullable=False),
     sa.Column("about", sa.Text, nullable=False),
@@ -305,7 +305,7 @@ unexplored = sa.Table(
     metadata,
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
 )
-"""Games that have ended and are not counted in `explored` yet."""
+"""Finished games that are not yet counted in `explored`."""
 
 explored = sa.Table(
     "explored",
@@ -346,7 +346,7 @@ mails_seen = sa.Table(
     _flag("done", "true"),
     sa.Index(None, "at"),
 )
-"""Mails whose commands were carried out, or (`done` is false) are being carried out."""
+"""Mails whose commands have been carried out or, if `done` is false, are being carried out."""
 
 submissions = sa.Table(
     "submissions",
@@ -379,8 +379,8 @@ server_state = sa.Table(
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.BigInteger, nullable=False),
 )
-"""`alive`: when a server last ran, so that its absence costs nobody time. `checked`: when the last of the games ended
-whose moves have been compared with the engine's."""
+"""`alive`: when a server last ran, so that downtime costs nobody clock time. `checked`: the end of the last game whose
+moves have been compared with the engine's."""
 
 children = sa.Table(
     "children",

@@ -1,4 +1,4 @@
-"""Second factors: codes from an authenticator app (TOTP), and recovery codes for when it is lost."""
+"""Second factors: codes from an authenticator app (TOTP), and recovery codes in case it is lost."""
 
 import base64
 import secrets
@@ -19,14 +19,14 @@ from jungle.server.sessions import digest_of
 
 STEP = 30 * SECOND
 STEPS_OFF = 1
-"""Clocks may be one step apart."""
+"""How many time steps the clocks may differ by."""
 SETUP_LIFE = HOUR // 2
 RECOVERY_CODES = 10
-WRONG = "this code is wrong or was used before"
+WRONG = "this code is wrong or has already been used"
 
 
 class SecondFactors:
-    """Everybody's second factors. Somebody who has one has no session without it: the others end when it is set up."""
+    """Manages second factors. Turning one on ends all other sessions, so every remaining session was begun with it."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self.database = database
@@ -34,13 +34,13 @@ class SecondFactors:
         self.on_revoked: Callable[[int], None] = lambda user_id: None
 
     async def begin(self, user: User, issuer: str) -> dict[str, str]:
-        """A secret for an authenticator app. It counts once `finish` has seen a code from it."""
+        """Create a secret for an authenticator app. It takes effect once `finish` has seen a code from it."""
         secret, now = pyotp.random_base32(), self.now()
         values = {"digest": digest_of(secret), "user_id": user.id, "scopes": "", "purpose": "totp", "data": secret}
 
         def work(connection: sa.Connection) -> None:
             if connection.execute(sa.select(users.c.totp_secret).where(users.c.id == user.id)).scalar() is not None:
-                raise ConflictError("there is a second factor already", "second_factor_exists")
+                raise ConflictError("this account already has a second factor", "second_factor_exists")
             connection.execute(sa.delete(tokens).where(tokens.c.user_id == user.id, tokens.c.purpose == "totp"))
             connection.execute(sa.insert(tokens), {**values, "created": now, "expires": now + SETUP_LIFE})
 
@@ -75,7 +75,7 @@ class SecondFactors:
         return codes
 
     async def check(self, user_id: int, code: str | None) -> None:
-        """Raise NotSignedInError unless the account has no second factor, or this is a fresh code of it."""
+        """Raise NotSignedInError if the account has a second factor and this is not a fresh code for it."""
         has_one = sa.select(users.c.totp_secret.is_not(None)).where(users.c.id == user_id)
         if not await self.database.read(lambda connection: connection.execute(has_one).scalar()):
             return
@@ -92,7 +92,7 @@ class SecondFactors:
     def _use(self, connection: sa.Connection, row: UserRow, code: str) -> bool:
         step = matching_step(row.totp_secret or "", code, self.now())
         if step is not None:
-            if step <= (row.totp_step or 0):  # Somebody has looked over a shoulder.
+            if step <= (row.totp_step or 0):  # A replay: somebody may have read the code over the user's shoulder.
                 return False
             connection.execute(sa.update(users).where(users.c.id == row.id).values(totp_step=step))
             return True
@@ -114,7 +114,7 @@ def remove(connection: sa.Connection, user_id: int) -> None:
 
 
 def matching_step(secret: str, code: str, now: int) -> int | None:
-    """The time step that a code belongs to, if it is one of those around now."""
+    """The time step a code belongs to, if it is close to the current one."""
     digits = code.replace(" ", "").encode()
     totp = TOTP(secret)
     for step in range(now // STEP - STEPS_OFF, now // STEP + STEPS_OFF + 1):
@@ -124,13 +124,13 @@ def matching_step(secret: str, code: str, now: int) -> int | None:
 
 
 def new_recovery_code() -> str:
-    """120 random bits, which need no slow hash, in groups that can be copied by hand."""
+    """120 random bits, enough not to need a slow hash, in groups that are easy to copy by hand."""
     text = base64.b32encode(secrets.token_bytes(15)).decode().lower()
     return "-".join(text[start : start + 4] for start in range(0, len(text), 4))
 
 
 def clean(code: str) -> str:
-    """A recovery code without what people put between its signs.
+    """A recovery code without separators, in lower case.
 
     >>> clean(" ABCD-efgh ")
     'abcdefgh'

@@ -1,4 +1,4 @@
-"""Running the server: sockets, signals, children, and a check of the configuration."""
+"""Runs the server: sockets, signals, child processes, and the configuration check."""
 
 import asyncio
 import gc
@@ -32,17 +32,17 @@ log = logging.getLogger("jungle.server")
 
 GRACE_SECONDS = 5
 SWITCH_SECONDS = 0.001
-"""How long slow work in another thread may keep the event loop from a move."""
+"""How long slow work in another thread may hold the GIL before the event loop gets its turn."""
 GARBAGE = (20_000, 50, 20)
-"""How much is allocated between collections: a move makes little that needs one."""
+"""Allocations between garbage collections: a move creates little garbage."""
 
 
 class StartError(JungleError):
-    """The server cannot start; the message says why."""
+    """The server cannot start, for the reason in the message."""
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, told what to do first when it is asked to stop."""
+    """uvicorn with a hook that runs before shutdown."""
 
     def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
@@ -54,7 +54,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings) -> int:
-    """Serve until told to stop. Raises StartError, DatabaseError."""
+    """Serve until interrupted. Raises StartError, DatabaseError."""
     logging.basicConfig(
         level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
@@ -89,19 +89,17 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
     await _open(services)
     server = _Server(configuration(app), services)
     bots = HouseBots(settings, services)
-    # What is loaded now stays; looking through it again and again for garbage holds up every move.
+    # Everything loaded by now stays; scanning it for garbage again and again would delay every move.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        print(f"Jungle is served at {settings.origin}", flush=True)
+        print(f"Jungle is running at {settings.origin}", flush=True)
         if has_documentation():
             print(f"The documentation is at {settings.origin}/docs/", flush=True)
         if not is_proxy(settings.host) and not settings.is_https:
-            advice = (
-                "fine in a network you trust; elsewhere put a proxy that ends TLS in front (docs/host/production.md)"
-            )
+            advice = "fine in a trusted network; otherwise put a TLS proxy in front (docs/host/production.md)"
             log.warning("%s is served without TLS: %s", settings.host, advice)
         await bots.open()
         await server.serve(sockets=[listener])
@@ -112,7 +110,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
 
 
 def configuration(app: FastAPI) -> uvicorn.Config:
-    """How uvicorn serves an application."""
+    """uvicorn's configuration for an application."""
     return uvicorn.Config(
         app,
         lifespan="off",
@@ -141,7 +139,7 @@ async def _open(services: Services) -> None:
 
 
 def check(settings: Settings) -> list[str]:
-    """What is wrong with a configuration; nothing if it can be served."""
+    """The problems with a configuration; empty if the server can start."""
     return asyncio.run(_check(settings))
 
 
@@ -171,9 +169,9 @@ async def _check(settings: Settings) -> list[str]:
         except OSError as error:
             problems.append(f"smtp-in: cannot listen at {host}:{port}: {error.strerror}")
     if settings.smtp_in and not settings.smtp_out:
-        problems.append("smtp-out: mail comes in, but answers cannot go out")
+        problems.append("smtp-out: not set, so replies to incoming mail cannot be sent")
     if settings.redis and not settings.database.startswith("postgresql"):
-        problems.append("redis: several servers need a PostgreSQL database, too")
+        problems.append("redis: several servers need a PostgreSQL database too")
     return problems
 
 
@@ -198,12 +196,12 @@ async def _check_reachable(name: str, address: str) -> list[str]:
 
 
 def appoint(settings: Settings, name: str, is_admin: bool) -> str:
-    """Make somebody an admin, or no longer, also while the server runs, and return their name. Raises JungleError."""
+    """Grant or revoke admin rights, even while the server runs, and return the user's name. Raises JungleError."""
     return _write(settings, lambda connection: set_admin(connection, name, is_admin, Now()()))
 
 
 def forget_second_factor(settings: Settings, name: str) -> str:
-    """Turn off the second factor of somebody who has lost it, and return their name. Raises JungleError."""
+    """Turn off a lost second factor, and return the user's name. Raises JungleError."""
     return _write(settings, lambda connection: remove_second_factor(connection, name, Now()()))
 
 
@@ -226,7 +224,7 @@ def _write(settings: Settings, work: Callable[[sa.Connection], str]) -> str:
 
 
 def run_until_stopped(settings: Settings) -> int:
-    """`serve`, for the command line: an interrupt is the usual way to stop."""
+    """`serve` for the command line, where Ctrl-C is the normal way to stop."""
     try:
         return serve(settings)
     except KeyboardInterrupt:

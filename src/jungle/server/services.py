@@ -1,4 +1,4 @@
-"""The parts of a running server, put together."""
+"""Wires together the parts of a running server."""
 
 import asyncio
 import logging
@@ -42,7 +42,7 @@ HEALTH_SECONDS = 5.0
 
 
 class Services:
-    """Everything that requests need; opened before the first and closed after the last."""
+    """Everything that requests need. Opened before the first request and closed after the last."""
 
     def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
         self.settings = settings
@@ -88,16 +88,16 @@ class Services:
         self.sockets: set[Socket] = set()
         """All live connections."""
         self.crowd: Counter[str | int] = Counter()
-        """How many of them each address and each user has."""
+        """The number of live connections per address and per user."""
         self.addresses: Counter[str] = Counter()
-        """How many HTTP connections each address has; a proxy's are not counted."""
+        """The number of HTTP connections per address, not counting those of a trusted proxy."""
         self.files: dict[str, PageFile] = {}
-        """The files of the browser app that somebody has asked for."""
+        """The files of the browser app that have been requested so far."""
         self._tasks: list[asyncio.Task[None]] = []
         self._soon: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Bring the database up to date, and begin to listen, to sweep and to send mail."""
+        """Migrate the database, and start listening, sweeping and sending mail."""
         await migrate(self.database)
         await self.database.open()
         self.database.on_lost.append(self.hub.resync)
@@ -106,7 +106,9 @@ class Services:
         for lasting in (self.sweeper, self.tournaments, self.explorer, self.assistance):
             self._tasks.append(asyncio.create_task(lasting.run()))
         if self.database.locks_rows:
-            await self.peers.beat()  # The others must know this server before it can commit anything, and die.
+            await (
+                self.peers.beat()
+            )  # The others must know about this server before it can commit anything and then die.
             self._tasks.append(asyncio.create_task(self.peers.run()))
         if self.settings.smtp_out:
             self._tasks.append(asyncio.create_task(self.outbox.run()))
@@ -114,7 +116,7 @@ class Services:
             await self.mail_server.open(*split_address(self.settings.smtp_in))
 
     async def close(self) -> None:
-        """Finish what was begun; nothing that was acknowledged is lost."""
+        """Finish pending work. Nothing that was acknowledged is lost."""
         self.games.is_closing = True
         await self.mail_server.close()
         await asyncio.gather(*self._soon, return_exceptions=True)
@@ -130,33 +132,33 @@ class Services:
         self.background.close()
 
     def stop(self) -> None:
-        """Tell every client to come back when the server has restarted."""
+        """Tell every client to reconnect once the server has restarted."""
         self.games.is_closing = True
         for socket in tuple(self.sockets):
             socket.close(RESTARTING)
         self.hub.resync()
 
     def soon(self, work: Coroutine[None, None, None]) -> None:
-        """Do something after the answer, so that the time it takes tells nothing."""
+        """Do something after the response is sent, so that the response time reveals nothing."""
 
         def done(task: asyncio.Task[None]) -> None:
             self._soon.discard(task)
             if not task.cancelled() and (error := task.exception()) is not None:
-                log.error("work after an answer failed: %s", error)
+                log.error("work after a response failed: %s", error)
 
         task = asyncio.create_task(work)
         self._soon.add(task)
         task.add_done_callback(done)
 
     async def confirm(self, code: str) -> str:
-        """Do what a mailed link is for, and return its purpose. Raises NotSignedInError."""
+        """Act on a mailed link, and return its purpose. Raises NotSignedInError."""
         purpose, user_id = await self.links.confirm(code)
         if purpose == "close":
             await self.close_account(user_id)
         return purpose
 
     async def close_account(self, user_id: int) -> None:
-        """Resign somebody's games, take back their challenges, and delete the account.
+        """Resign a user's games, cancel their challenges, and delete the account.
 
         The accounts of children in their care are deleted first.
         """
@@ -171,20 +173,22 @@ class Services:
         return self.games.is_closing
 
     async def health(self) -> dict[str, object]:
-        """What works and what does not."""
+        """The health of each dependency."""
         parts = {"database": True, "events": await self.hub.healthy()}
         try:
-            await asyncio.wait_for(self.sweeper.note_alive(), HEALTH_SECONDS)  # A full disk can still be read.
+            await asyncio.wait_for(
+                self.sweeper.note_alive(), HEALTH_SECONDS
+            )  # Try a write: a full disk can still be read.
         except Exception:
             parts["database"] = False
         return {"status": "ok" if all(parts.values()) else "failing", **parts}
 
     def revoked(self, user_id: int) -> None:
-        """Sessions or tokens of somebody have ended: what was opened with them is closed, on every server."""
+        """Close every connection, on every server, that was opened with a user's revoked sessions or tokens."""
         self.hub.publish(f"user:{user_id}", REVOKED)
 
     async def note_seen(self, user: User, since: int) -> None:
-        """Somebody is here, or was until now; of children, the time since then counts."""
+        """Record that a user is online, or was until now; for children, this counts the time."""
         if not self.is_closing:
             with suppress(StorageError):
                 if user.kind == "child":
@@ -193,7 +197,7 @@ class Services:
                     await self.accounts.update(user.id, seen=self.now())
 
     async def is_signed_in(self, user: User) -> bool:
-        """Does that with which a connection was opened still hold? Not if kid mode has been switched on or off."""
+        """True if the session or token a connection was opened with is still valid, and kid mode has not changed."""
         return await is_valid(self.database, user.session, user.is_child, self.now())
 
     def measure(self, way: str, change: int) -> None:

@@ -1,4 +1,4 @@
-"""Sessions and tokens: random texts, of which only the digest is kept."""
+"""Sessions and tokens: random strings, of which only the digest is stored."""
 
 import hashlib
 import secrets
@@ -21,7 +21,7 @@ LONGEST_AGENT = 200
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Whom a session or token stands for."""
+    """The user a session or token belongs to."""
 
     user_id: int
     name: str
@@ -37,7 +37,7 @@ def digest_of(secret: str) -> str:
 
 
 def parse_scopes(scopes: Iterable[str] | None) -> list[str]:
-    """Raises UnprocessableError for a scope nobody knows."""
+    """Raise UnprocessableError for an unknown scope."""
     chosen = list(dict.fromkeys(USUAL_SCOPES if scopes is None else scopes))
     for scope in chosen:
         if scope not in SCOPES:
@@ -46,7 +46,7 @@ def parse_scopes(scopes: Iterable[str] | None) -> list[str]:
 
 
 async def new_session(database: Database, user_id: int, agent: str, now: int) -> str:
-    """Begin a session and return what the cookie holds."""
+    """Begin a session and return the value of its cookie."""
     secret = secrets.token_urlsafe(32)
     values = {
         "digest": digest_of(secret),
@@ -75,7 +75,7 @@ def add_token(
     data: str = "",
     life: int | None = None,
 ) -> str:
-    """Make a token and return it; it is shown once."""
+    """Create a token and return it. It cannot be read again."""
     secret = f"jungle_{secrets.token_urlsafe(32)}"
     values = {
         "digest": digest_of(secret),
@@ -92,7 +92,7 @@ def add_token(
 
 
 async def new_token(database: Database, user_id: int, scopes: Iterable[str], now: int, *, note: str = "") -> str:
-    """Make a token for programs and return it."""
+    """Create an API token and return it."""
     return await database.write(lambda connection: add_token(connection, user_id, scopes, now, note=note))
 
 
@@ -125,7 +125,7 @@ async def find_token(database: Database, secret: str, now: int, *, purpose: str 
 
 
 async def is_valid(database: Database, digest: str | None, as_child: bool, now: int) -> bool:
-    """Does the session or token of a digest still hold, for a child or for somebody else?"""
+    """True if the session or token with this digest is still valid, for a child or an adult as before."""
 
     def work(connection: sa.Connection) -> bool:
         for table in (sessions, tokens):
@@ -142,7 +142,7 @@ async def is_valid(database: Database, digest: str | None, as_child: bool, now: 
 
 
 async def end_session(database: Database, user_id: int, digest: str | None) -> int:
-    """Revoke one session, or all, and return how many that were."""
+    """Revoke one session or all of them, and return how many there were."""
     statement = sa.delete(sessions).where(sessions.c.user_id == user_id)
     if digest is not None:
         statement = statement.where(sessions.c.digest == digest)
@@ -150,7 +150,7 @@ async def end_session(database: Database, user_id: int, digest: str | None) -> i
 
 
 async def end_token(database: Database, user_id: int, digest: str | None) -> int:
-    """Revoke one token for programs, or all, and return how many that were."""
+    """Revoke one API token or all of them, and return how many there were."""
     statement = sa.delete(tokens).where(tokens.c.user_id == user_id, tokens.c.purpose == "api")
     if digest is not None:
         statement = statement.where(tokens.c.digest == digest)

@@ -1,4 +1,4 @@
-"""Settings, from options and from JUNGLE_… variables; secrets also from files (JUNGLE_SMTP_PASSWORD_FILE)."""
+"""Settings, from options and JUNGLE_… variables; secrets can also come from files (JUNGLE_SMTP_PASSWORD_FILE)."""
 
 import ipaddress
 import os
@@ -19,7 +19,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
 class SettingsError(JungleError, ValueError):
-    """A configuration that cannot work; one line for each thing that is wrong."""
+    """An invalid configuration, with one line per problem."""
 
 
 class Settings(BaseSettings):
@@ -106,7 +106,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def load(cls, **options: Any) -> "Settings":
-        """The settings of these options, then of the environment.
+        """The settings from these options, and otherwise from the environment.
 
         Raises SettingsError, and JungleError for a file that cannot be read.
         """
@@ -123,7 +123,7 @@ class Settings(BaseSettings):
 
     @property
     def origin(self) -> str:
-        """Where people reach us."""
+        """The server's public address."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url or f"http://{'127.0.0.1' if host in ('0.0.0.0', '[::]') else host}:{self.port}"
 
@@ -133,12 +133,12 @@ class Settings(BaseSettings):
 
     @property
     def sender(self) -> str:
-        """Where our mails come from."""
+        """The sender address of our mails."""
         return self.mail_from or f"jungle@{urlsplit(self.origin).hostname or 'localhost'}"
 
 
 def split_address(text: str) -> tuple[str, int]:
-    """The host and port of `host:port` or `:port`. Raises ValueError.
+    """Parse `host:port` or `:port`. Raises ValueError.
 
     >>> split_address(":2525")
     ('127.0.0.1', 2525)

@@ -1,4 +1,4 @@
-"""The WebSocket below the live connection: frames come in by a short way, and go out many in one write."""
+"""The WebSocket below the live connection: a fast path for incoming frames, and batched writes for outgoing ones."""
 
 import asyncio
 import socket
@@ -13,22 +13,22 @@ from jungle.server import metrics
 from jungle.server.events import Json, encode
 
 TEXT = 0x81
-"""The first byte of a text message in one frame."""
+"""The first byte of a text message that fits in one frame."""
 MASKED = 0x80
 SHORT, LONG = 126, 127
-"""In place of a frame's size: it follows in two bytes, or in eight (RFC 6455, 5.2)."""
+"""In place of a frame's size: the size follows in two or eight bytes (RFC 6455, 5.2)."""
 MOST_UNREAD = 16
-"""Messages that may wait for the application before the client is held up."""
+"""How many messages may queue for the application before reading from the client pauses."""
 MOST_UNSENT = 256 * 1024
-"""Bytes that may wait for a client; a page that follows fifty games reads them in one go."""
+"""How many bytes may queue for a client; a page that follows fifty games reads them in one go."""
 KERNEL_BUFFER = 64 * 1024
 CLOSE_SECONDS = 1.0
 RESTARTING = 1012
-"""The code of a close frame: come back in a moment."""
+"""The close code for a restart: reconnect in a moment."""
 
 
 def framed(data: bytes) -> bytes:
-    """A text frame as a server sends it: whole, and without a mask.
+    """A text frame as sent by a server: unfragmented and unmasked.
 
     >>> framed(b"{}")
     b'\\x81\\x02{}'
@@ -42,7 +42,7 @@ def framed(data: bytes) -> bytes:
 
 
 def unmasked(mask: bytes, data: bytes) -> bytes:
-    """The text of a frame as a client sends it.
+    """The payload of a masked frame from a client.
 
     >>> unmasked(b"1234", b"JO")
     b'{}'
@@ -53,7 +53,7 @@ def unmasked(mask: bytes, data: bytes) -> bytes:
 
 
 def frame_end(data: bytes, start: int) -> tuple[int, int] | None:
-    """Where the mask of the frame that begins at `start` is, and where the frame ends; None until that has come."""
+    """The offsets of the mask and the end of the frame that begins at `start`; None until enough bytes have arrived."""
     if len(data) < start + 2:
         return None
     size, head = data[start + 1] & 0x7F, start + 2
@@ -66,15 +66,15 @@ def frame_end(data: bytes, start: int) -> tuple[int, int] | None:
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, past which nearly everything goes.
+    """uvicorn's WebSocket with a fast path that handles nearly everything.
 
-    Text in one frame, which is all that pages send, is read here, because the library takes longer for it than the
-    rules do for a move; any other frame is given to the library, and always as a whole. The live connection gets the
-    transport: ASGI has no way to write several frames at once, nor to drop a client that does not read.
+    Single-frame text messages, which is all that pages send, are decoded here, because the library takes longer for
+    one than the rules do for a move. Any other frame is passed to the library, always whole. The live connection gets
+    the transport, because ASGI can neither write several frames at once nor drop a client that does not read.
     """
 
     _is_split = False
-    """Are frames told apart here? Not before the handshake, nor after a frame that is too large."""
+    """True while frames are decoded here: not before the handshake, nor after an oversized frame."""
     _rest = b""
 
     def handle_connect(self, event: Request) -> None:
@@ -92,7 +92,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         start = 0
         while (found := frame_end(data, start)) is not None:
             mask, end = found
-            if end - mask > self.config.ws_max_size + 4:  # The library says so, and hangs up.
+            if end - mask > self.config.ws_max_size + 4:  # The library reports it and closes the connection.
                 self._is_split = False
                 break
             if end > len(data):
@@ -118,10 +118,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class Socket:
-    """One open WebSocket, as the application writes to it.
+    """The application's side of one open WebSocket.
 
-    An event is encoded once for everybody who hears it, and all that a client is told at one moment is one write.
-    Without a transport, which is for comparison only, each frame goes through ASGI.
+    An event is encoded once for all its listeners, and everything sent to a client at one moment is a single write.
+    Without a transport, which is only for comparison, each frame goes through ASGI.
     """
 
     def __init__(self, send: Send, transport: asyncio.Transport | None) -> None:
@@ -164,19 +164,19 @@ class Socket:
                         await self.send({"type": "websocket.send", "text": data.decode()})
 
     def drop(self) -> None:
-        """Hang up: nothing more can be sent, or nobody would answer a close frame."""
+        """Drop the connection: nothing more can be sent, or a close frame would not be answered."""
         self.is_closed = True
         if self.transport is not None:
             self.transport.abort()
 
     def soon(self, work: Coroutine[None, None, None]) -> None:
-        """Do something beside what the client waits for."""
+        """Do something in the background, without delaying the client."""
         task = self.loop.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     def close(self, code: int) -> None:
-        """Close the connection after what was said so far."""
+        """Close the connection after sending what is queued."""
         if not self.is_closed:
             self._flush()
             self.is_closed = True

@@ -1,4 +1,4 @@
-"""What happens by itself: flags, deadlines, reminders, and the housekeeping."""
+"""Scheduled work: time forfeits, deadlines, reminders and housekeeping."""
 
 import asyncio
 import logging
@@ -23,19 +23,19 @@ ALIVE_SECONDS = 1.0
 RENEWAL_SECONDS = 5.0
 HOUSEKEEPING_SECONDS = 600.0
 SHORTEST_ABSENCE = 3 * SECOND // 2
-"""A server that was away for longer gives the time back to those who were to move."""
+"""After a longer downtime, the players to move are credited the time."""
 BROKEN_PAUSE = 60 * SECOND
 AT_ONCE = 200
 FEW_GUESTS = 20
-"""Guests deleted in one transaction; whatever names them is looked up for each."""
+"""How many guests are deleted per transaction: everything that refers to them has to be looked up."""
 MAIL_LIFE = 30 * DAY
-"""How long the server remembers mails that came and that were sent; dead letters are kept."""
+"""How long the server remembers received and sent mails. Undeliverable ones are kept."""
 GUEST_LIFE = 7 * DAY
 """The time after which a guest without a session or a game is deleted."""
 
 
 class Sweeper:
-    """Looks for rows whose time has come. Several servers may sweep one database: a command on a game looks again."""
+    """Looks for rows that are due. Several servers may sweep one database, since each command checks its game again."""
 
     def __init__(
         self, database: Database, games: Games, lobby: Lobby, notices: Notices, now: Callable[[], int]
@@ -46,7 +46,7 @@ class Sweeper:
         self.notices = notices
         self.now = now
         self._broken: dict[str, int] = {}
-        """Games that failed, until when they are left alone."""
+        """Games that failed, and when to try them again."""
 
     async def run(self) -> None:
         alive_at = renewal_at = housekeeping_at = 0.0
@@ -77,7 +77,7 @@ class Sweeper:
                 await self.games.expire(game_id)
 
     async def remind(self) -> None:
-        """Write to those whose correspondence deadline is near."""
+        """Remind players whose correspondence deadline is near."""
 
         def act(change: Change) -> None:
             if change.row.remind_at is not None and change.row.remind_at <= change.now:
@@ -90,7 +90,7 @@ class Sweeper:
 
     @contextmanager
     def _skipping(self, game_id: str) -> Iterator[None]:
-        """Leave a game alone for a while if it fails, so that those after it get their turn."""
+        """Skip a game for a while if it fails, so that the others get their turn."""
         try:
             yield
         except StorageError:  # The database failed, not the game.
@@ -110,7 +110,7 @@ class Sweeper:
         return await self.database.read(lambda connection: list(connection.execute(statement).scalars()))
 
     async def note_alive(self) -> None:
-        """Write down that a server runs, so that the next one knows how long there was none."""
+        """Record that a server is running. This makes downtime measurable, so that clocks can be credited."""
         now = self.now()
         await self.database.write(lambda connection: self._write_alive(connection, now))
 
@@ -120,7 +120,7 @@ class Sweeper:
         connection.execute(sa.update(server_state).where(server_state.c.name == "alive").values(value=now))
 
     async def credit_absence(self) -> None:
-        """Give back the time during which no server ran: nobody could move. Nor is anybody connected yet."""
+        """Credit the downtime to running games, since nobody could move. Also mark everyone as disconnected."""
         now = self.now()
 
         def work(connection: sa.Connection) -> int:
@@ -138,20 +138,20 @@ class Sweeper:
 
         absence = await self.database.write(work)
         if absence > SHORTEST_ABSENCE:
-            log.info("away for %d s, credited to running games", absence // SECOND)
+            log.info("down for %d s, credited to running games", absence // SECOND)
 
     async def keep_house(self) -> None:
         """Delete what has expired."""
         now = self.now()
         late = (challenges.c.status == "open", challenges.c.expires < now)
-        # Each by itself: moves are played in between.
+        # Separate transactions, so that moves can be served in between.
         await self.database.execute(sa.delete(sessions).where(sessions.c.expires < now))
         await self.database.execute(sa.delete(tokens).where(tokens.c.expires < now))
         await self.database.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - MAIL_LIFE))
         sent = (outbox.c.state == "sent", outbox.c.next_try < now - MAIL_LIFE)
         await self.database.execute(sa.delete(outbox).where(*sent))
         await self.database.execute(sa.update(challenges).where(*late).values(status="cancelled"))
-        # By index and guest for guest: a list of everybody who ever played would hold up every move.
+        # By index and one guest at a time: listing everyone who ever played would delay every move.
         kept = (sessions.c.user_id, games.c.blue_id, games.c.red_id)
         idle = (~sa.exists().where(column == users.c.id) for column in kept)
         old = sa.select(users.c.id).where(users.c.kind == "guest", users.c.created < now - GUEST_LIFE, *idle)

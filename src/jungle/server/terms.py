@@ -1,4 +1,4 @@
-"""What is to be played: the terms of challenges, seeks and tournaments."""
+"""The terms of challenges, seeks and tournaments: game, rules, clock, colour."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ COLOURS = ("blue", "red", "random")
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is to be played, from the challenger's side of the board."""
+    """The terms of a game, from the challenger's point of view."""
 
     game: str = "jungle"
     rules: str = "standard"
@@ -37,18 +37,18 @@ class Terms:
         rated: bool,
         fen: str | None,
     ) -> "Terms":
-        """Terms that can be played. Raises UnprocessableError."""
+        """Create valid terms. Raises UnprocessableError."""
         kind = game or (rules if rules in playing.kinds() else None) or playing.kinds()[0]
         try:
             if clock is not None and days is not None:
-                raise UnprocessableError("expected a clock or days for a move, not both", "clock")
+                raise UnprocessableError("expected a clock or days per move, not both", "clock")
             control = TimeControl(days=days) if clock is None else TimeControl.live(*clock)
             control.check()
             if kind not in playing.kinds():
                 raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {kind!r}", "game")
             text = playing.canonical_rules(kind, rules)
             if playing.new_game(kind, text, fen, 0).outcome() is not None:
-                raise UnprocessableError(f"the game would be over at once from {fen!r}", "fen")
+                raise UnprocessableError(f"the game is already over at {fen!r}", "fen")
         except UnprocessableError:
             raise
         except JungleError as error:
@@ -56,11 +56,11 @@ class Terms:
         if (colour or "random") not in COLOURS:
             raise UnprocessableError(f"expected a colour of {', '.join(COLOURS)}; got {colour!r}", "colour")
         if rated and fen is not None:
-            raise UnprocessableError("a game from a position is casual", "rated")
+            raise UnprocessableError("a game from a custom position must be casual", "rated")
         if rated and rating_kind(kind, control.speed) is None:
-            raise UnprocessableError("a game without a clock is casual", "rated")
+            raise UnprocessableError("a game without a clock must be casual", "rated")
         if rated and text not in playing.rule_sets(kind):
-            raise UnprocessableError("a game with house rules is casual", "rated")
+            raise UnprocessableError("a game with house rules must be casual", "rated")
         return cls(kind, text, control.limit, control.increment, days, colour or "random", rated, fen)
 
     @property
@@ -68,7 +68,7 @@ class Terms:
         return TimeControl(self.limit, self.increment, self.days)
 
     def fits(self, other: "Terms") -> bool:
-        """May two seeks become one game?"""
+        """True if two seeks can be matched."""
         same = self.colour == "random" or other.colour == "random" or self.colour != other.colour
         names = ("game", "rules", "limit", "increment", "days", "rated", "fen")
         return same and all(getattr(self, name) == getattr(other, name) for name in names)

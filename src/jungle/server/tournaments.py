@@ -1,4 +1,4 @@
-"""Arena tournaments: join when you like, play again at once, points and streaks until the time is over."""
+"""Arena tournaments: join at any time, play game after game, and collect points and streaks until time is up."""
 
 import asyncio
 import logging
@@ -33,19 +33,19 @@ T = TypeVar("T")
 LOOK_SECONDS = 0.5
 MOST_ENTRANTS = 1000
 MOST_OPEN = 3
-"""Tournaments that one person may have waiting or running."""
+"""How many upcoming or running tournaments one user may have created."""
 SHOWN_FOR = 7 * DAY
 PODIUM = 3
 MOST_MET = 20
-"""Opponents that are remembered, so that the same two do not play each other again and again."""
+"""How many recent opponents are remembered, so that the same two are not paired again and again."""
 NEIGHBOURS = 30
-"""Players next in the standing among whom an opponent is chosen."""
+"""An opponent is chosen among this many players next in the standings."""
 LONGEST_NAME = 60
 MOST_LISTED = 200
 
 
 class TournamentRow(msgspec.Struct, frozen=True):
-    """A tournament, with the name of the one who made it."""
+    """A tournament, with the name of its creator."""
 
     id: str
     name: str
@@ -72,7 +72,7 @@ class TournamentRow(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody in a tournament."""
+    """A player in a tournament."""
 
     tournament_id: str
     user_id: int
@@ -118,16 +118,16 @@ class Tournaments:
     async def create(
         self, user: User, name: str, terms: Terms, *, minutes: int, starts: int | None, wait: float, bots: bool
     ) -> Json:
-        """Announce a tournament. Raises ForbiddenError, UnprocessableError, ConflictError."""
+        """Create a tournament. Raises ForbiddenError, UnprocessableError, ConflictError."""
         name = " ".join(name.split())
         if user.is_guest:
-            raise ForbiddenError("sign up to make tournaments", "guest")
+            raise ForbiddenError("sign up to create tournaments", "guest")
         if not 2 <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "title")
         if terms.limit is None:
             raise UnprocessableError("a tournament needs a clock", "clock")
         if terms.fen is not None:
-            raise UnprocessableError("a tournament begins where the game does", "fen")
+            raise UnprocessableError("a tournament must use the initial position", "fen")
         now, tournament_id = self.now(), new_id()
         starts = now + round(wait * SECOND) if starts is None else starts
         if not now - 60 * SECOND <= starts <= now + 60 * DAY:
@@ -146,7 +146,7 @@ class Tournaments:
         def work(connection: sa.Connection) -> None:
             mine = (tournaments.c.by_id == user.id, tournaments.c.status != "finished")
             if connection.execute(sa.select(sa.func.count()).where(*mine)).scalar_one() >= MOST_OPEN:
-                raise ConflictError(f"{MOST_OPEN} tournaments of yours are not over yet", "too_many")
+                raise ConflictError(f"{MOST_OPEN} of your tournaments are not over yet", "too_many")
             connection.execute(sa.insert(tournaments), row)
             house = sa.select(users.c.id).where(users.c.kind == "bot", users.c.key.startswith(HOUSE_BOT))
             for bot in connection.execute(house).scalars().all() if bots else ():
@@ -157,7 +157,7 @@ class Tournaments:
         return await self.view(tournament_id, user)
 
     async def _tell_lobby(self, tournament_id: str) -> None:
-        """A tournament was announced, begins or ends."""
+        """Tell the lobby that a tournament was created, has started or has ended."""
         rows = await self.database.scan(lambda connection: _read(connection, tournaments.c.id == tournament_id))
         for row in rows:
             if row.class_id is not None:
@@ -166,7 +166,7 @@ class Tournaments:
             self.hub.publish("lobby", encode(notice))
 
     async def join(self, user: User, tournament_id: str) -> None:
-        """Take part, from the beginning or later; or come back."""
+        """Join a tournament at any time, or rejoin it."""
         now = self.now()
 
         def work(connection: sa.Connection) -> None:
@@ -176,20 +176,20 @@ class Tournaments:
             if row.status == "finished":
                 raise ConflictError("this tournament is over", "tournament_over")
             if user.is_guest and row.terms.rated:
-                raise ForbiddenError("guests play casual games; sign up for rated ones", "guest")
+                raise ForbiddenError("guests can only play casual games; sign up to play rated ones", "guest")
             mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
             if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:
                 return
             count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournament_id)
             if connection.execute(count).scalar_one() >= MOST_ENTRANTS:
-                raise ConflictError(f"{MOST_ENTRANTS} players are in already", "full")
+                raise ConflictError(f"this tournament is full ({MOST_ENTRANTS} players)", "full")
             connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
 
         await self.database.write(work)
         await self._tell(tournament_id, "join", user.id)
 
     async def is_in(self, user: User, tournament_id: str) -> bool:
-        """Does somebody take part already?"""
+        """True if a user has already joined."""
         mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
         found = await self.database.read(
             lambda connection: connection.execute(sa.select(entrants).where(*mine)).first()
@@ -197,40 +197,42 @@ class Tournaments:
         return found is not None
 
     async def withdraw(self, user: User, tournament_id: str) -> None:
-        """Be paired no more; the points stay."""
+        """Withdraw from pairing. Points are kept."""
         mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
         if not await self.database.execute(sa.update(entrants).where(*mine).values(is_away=True)):
             raise ConflictError("you are not in this tournament", "not_in")
         await self._tell(tournament_id, "withdraw", user.id)
 
     async def played(self, row: GameRow) -> None:
-        """A game of a tournament is over: its players have other points."""
+        """Publish the new points of the players of a finished game."""
         if row.tournament_id is not None:
             await self._tell(row.tournament_id, "result", *(seat.user_id for seat in row.seats), game=row.id)
 
     async def _tell(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
-        """Tell those who follow a tournament what has happened, with the new standing of those whom it concerns."""
+        """Publish an event to a tournament's followers, with the new standing of the players concerned."""
         notice: Json = {"type": "tournament", "id": tournament_id, "what": what, **more}
         chosen = entrants.c.user_id.in_([user for user in users if user is not None])
-        with suppress(JungleError):  # It has happened, whether or not it can be looked up; a page then asks again.
+        with suppress(
+            JungleError
+        ):  # The event has happened even if the standing cannot be read; pages then refetch it.
             _, found = await self.database.scan(lambda connection: _standing(connection, tournament_id, chosen))
             notice["entrants"] = [entrant.view() for entrant in found]
         self.hub.publish(f"tournament:{tournament_id}", encode(notice))
 
-    # What happens by itself
+    # Scheduled work
 
     async def run(self) -> None:
         while True:
             try:
                 await self.look()
             except JungleError as error:
-                log.warning("tournaments will be looked at again: %s", error)
+                log.warning("tournaments will be checked again: %s", error)
             except Exception:
-                log.exception("tournaments will be looked at again")
+                log.exception("tournaments will be checked again")
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
-        """Begin, pair and end what is due."""
+        """Start, pair and end tournaments that are due."""
         due = sa.select(tournaments.c.id).where(tournaments.c.status != "finished", tournaments.c.starts <= self.now())
         for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
             try:
@@ -239,7 +241,7 @@ class Tournaments:
             except StorageError:  # The database failed, not the tournament.
                 raise
             except Exception:
-                log.exception("tournament %s cannot be looked at", tournament_id)
+                log.exception("tournament %s cannot be processed", tournament_id)
                 continue
             for row in begun:
                 await self.games.announce(row)
@@ -257,7 +259,7 @@ class Tournaments:
     def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[GameRow], str | None]:
         chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)
         found = connection.execute(chosen).mappings().first()
-        if found is None or found["status"] == "finished":  # Another server has it.
+        if found is None or found["status"] == "finished":  # Another server is processing it.
             return [], None
         row = TournamentRow.read(found)
         status = "finished" if self.now() >= row.ends else "started"
@@ -268,7 +270,7 @@ class Tournaments:
         return begun, status if status != row.status else None
 
     def _pair(self, connection: sa.Connection, row: TournamentRow) -> list[GameRow]:
-        """Begin games between those who wait, neighbours in the standing first."""
+        """Pair the waiting players, neighbours in the standings first, and start their games."""
         free = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_(None), entrants.c.is_away.is_(False))
         allowed = (users.c.closed.is_(None), sa.func.coalesce(users.c.banned_until, 0) <= self.now())
         statement = sa.select(entrants).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
@@ -301,15 +303,15 @@ class Tournaments:
 
     @staticmethod
     def _apart(connection: sa.Connection, ids: list[int]) -> set[frozenset[int]]:
-        """The pairs of these of whom one has blocked the other."""
+        """The pairs of players of whom one has blocked the other."""
         both = (blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids))
         found = connection.execute(sa.select(blocks.c.user_id, blocks.c.blocked_id).where(*both))
         return {frozenset(pair) for pair in found}
 
-    # Looking at them
+    # Views
 
     async def listing(self) -> Json:
-        """Tournaments that will begin, are being played, and were played lately."""
+        """Upcoming, running and recently finished tournaments."""
         recent = sa.or_(tournaments.c.status != "finished", tournaments.c.ends > self.now() - SHOWN_FOR)
         public = sa.and_(recent, tournaments.c.class_id.is_(None))
         rows = await self.database.scan(lambda connection: _read(connection, public))
@@ -320,7 +322,7 @@ class Tournaments:
         return found
 
     async def view(self, tournament_id: str, viewer: User | None) -> Json:
-        """A tournament with its standing. Raises NotFoundError."""
+        """A tournament with its standings. Raises NotFoundError."""
 
         def work(connection: sa.Connection) -> tuple[TournamentRow, list[Entrant]]:
             _check_visible(connection, _find(connection, tournament_id), viewer)
@@ -337,7 +339,8 @@ class Tournaments:
 
 
 def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable[tuple[T, T]]:
-    """Pairs from the top: each with the neighbour whom they have met least often, None for whom they must not meet.
+    """Pair players from the top, each with the neighbour they have met least often. `met` returns None for players who
+    must not meet.
 
     >>> list(pairs([1, 2, 3, 4], lambda one, two: None if one + two == 3 else 0))
     [(1, 3), (2, 4)]
@@ -355,7 +358,7 @@ def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable
 
 
 def _times_met(apart: set[frozenset[int]], alone: bool, one: Entrant, two: Entrant) -> int | None:
-    """How often two met lately; None if one has blocked the other, or if they have just met and are not alone."""
+    """How often two players met recently; None if one has blocked the other, or they just met and others are free."""
     met = one.met.split(), two.met.split()
     ids = str(one.user_id), str(two.user_id)
     if frozenset((one.user_id, two.user_id)) in apart:
@@ -380,7 +383,7 @@ def _find(connection: sa.Connection, tournament_id: str) -> TournamentRow:
 
 
 def _check_visible(connection: sa.Connection, row: TournamentRow, viewer: User | None) -> None:
-    """Raise NotFoundError if somebody may not see a tournament: a class has its own, and children see no others."""
+    """Raise NotFoundError if a user may not see a tournament: a class has its own, and children see no others."""
     if row.class_id is None:
         is_visible = viewer is None or not viewer.is_child
     else:
@@ -392,7 +395,7 @@ def _check_visible(connection: sa.Connection, row: TournamentRow, viewer: User |
 def _standing(
     connection: sa.Connection, tournament_id: str, *chosen: sa.ColumnElement[bool]
 ) -> tuple[TournamentRow, list[Entrant]]:
-    """A tournament and those who are in it, or some of them, the best first."""
+    """A tournament and its players, or some of them, best first."""
     row = _find(connection, tournament_id)
     kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
     rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)

@@ -1,4 +1,4 @@
-"""What clients see of games and ratings, as JSON. Deals are never included."""
+"""Games and ratings as JSON for clients. Deals are never included."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ def players_view(row: GameRow) -> Json:
 
 
 def clock_view(row: GameRow, now: int) -> Json | None:
-    """The clocks as they stand now."""
+    """The current clocks."""
     if row.days is not None:
         return {"days": row.days, "deadline": row.deadline, "paused": row.paused_ms is not None}
     if row.clock_limit is None:
@@ -46,7 +46,7 @@ def clock_view(row: GameRow, now: int) -> Json | None:
 
 
 def _facts(row: GameRow, now: int) -> Json:
-    """What a game and its line in a list have in common."""
+    """The fields that a full game and its entry in a list share."""
     return {
         "id": row.id,
         "number": row.number,
@@ -65,7 +65,7 @@ def _facts(row: GameRow, now: int) -> Json:
 
 
 def game_view(row: GameRow, game: BoardGame, now: int) -> Json:
-    """A game as `GET /api/game/{id}` and the live connection give it."""
+    """A game as returned by `GET /api/game/{id}` and the live connection."""
     return {
         **_facts(row, now),
         "start": game.start.fen(),
@@ -86,7 +86,7 @@ def short_view(row: GameRow, now: int) -> Json:
 
 
 def unversioned(row: GameRow, now: int) -> Json:
-    """What no event tells: who is there, and the clocks as they stand now."""
+    """What is in no event: who is connected, and the current clocks."""
     here = {COLOURS[side]: row.seats[side].gone is None for side in Side}
     return {"here": here, "clock": clock_view(row, now), "now": now}
 
@@ -105,7 +105,7 @@ def record_of(row: GameRow, game: BoardGame, site: str) -> str:
 
 
 def ratings_view(rows: Iterable[sa.RowMapping], now: int) -> Json:
-    """Somebody's ratings, by kind."""
+    """A user's ratings, by kind."""
     shown = {}
     for row in rows:
         rating = Rating(row["rating"], row["deviation"], row["volatility"], row["games"], row["updated"]).at(now)

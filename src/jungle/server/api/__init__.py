@@ -1,1 +1,1 @@
-"""The HTTP routes, a module for each noun."""
+"""The HTTP routes, one module per noun."""

@@ -1,4 +1,4 @@
-"""Signing up and in, tokens, and what belongs to one's own account."""
+"""Signing up, signing in, tokens, and the user's own account."""
 
 import secrets
 from typing import Annotated
@@ -33,11 +33,11 @@ from jungle.server.views import ratings_view
 router = APIRouter(prefix="/api", tags=["account"])
 
 SHOWN_DIGEST = 16
-"""So many signs of a digest name a session or token."""
+"""How many characters of a digest identify a session or token."""
 
 
 def require_own_page(request: Request) -> None:
-    """Requests from other sites may not sign in either."""
+    """Refuse sign-in requests from other sites."""
     if not is_own_page(request):
         raise ForbiddenError("this request comes from another site", "origin")
 
@@ -45,7 +45,7 @@ def require_own_page(request: Request) -> None:
 async def signed_in(parts: Services, user: User, request: Request, status: int = 200, **more: object) -> JSONResponse:
     """Begin a session: the answer sets its cookie."""
     former = None if "authorization" in request.headers else await identify(request)
-    if former is not None:  # The new session takes the place of the one that this browser had.
+    if former is not None:  # The new session replaces the one this browser had.
         await sessions.end_session(parts.database, former.id, former.session)
         parts.revoked(former.id)
     secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
@@ -56,7 +56,7 @@ async def signed_in(parts: Services, user: User, request: Request, status: int =
 
 @router.post("/signup", status_code=201)
 async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONResponse:
-    """Open an account and sign in."""
+    """Create an account and sign in."""
     require_own_page(request)
     await parts.limits.take("signup", source_of(request))
     if body.mail:
@@ -69,7 +69,7 @@ async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONRe
 
 @router.post("/login")
 async def login(body: models.Login, request: Request, parts: Parts) -> JSONResponse:
-    """Sign in: the answer sets the session's cookie."""
+    """Sign in. The response sets the session cookie."""
     require_own_page(request)
     user = await _checked(parts, request, body.name, body.password)
     await parts.second_factors.check(user.id, body.code)
@@ -82,7 +82,7 @@ async def _checked(parts: Services, request: Request, name: str, password: str) 
 
 @router.post("/logout")
 async def logout(user: Signed, parts: Parts) -> JSONResponse:
-    """End this session."""
+    """Sign out: end this session."""
     await sessions.end_session(parts.database, user.id, user.session)
     parts.revoked(user.id)
     response = JSONResponse({"ok": True})
@@ -100,11 +100,13 @@ async def guest(request: Request, parts: Parts) -> JSONResponse:
 
 @router.post("/token")
 async def new_token(body: models.TokenRequest, request: Request, parts: Parts) -> Json:
-    """Make a personal token for programs."""
+    """Create a personal API token."""
     scopes = sessions.parse_scopes(body.scopes)
     user = await _checked(parts, request, body.name, body.password)
     signed_in = await passer_by(request)
-    if signed_in is None or signed_in.id != user.id or signed_in.scopes is not None:  # A session has proved it.
+    if (
+        signed_in is None or signed_in.id != user.id or signed_in.scopes is not None
+    ):  # A session has already proved who this is.
         await parts.second_factors.check(user.id, body.code)
     token = await sessions.new_token(parts.database, user.id, scopes, parts.now(), note=body.note.strip())
     return {"token": token, "scopes": scopes}
@@ -112,7 +114,7 @@ async def new_token(body: models.TokenRequest, request: Request, parts: Parts) -
 
 @router.delete("/token")
 async def revoke_token(user: Signed, parts: Parts) -> Json:
-    """Revoke the token that this request came with; with a session, all tokens."""
+    """Revoke the token used for this request; with a session, revoke all tokens."""
     count = await sessions.end_token(parts.database, user.id, user.session if user.scopes is not None else None)
     parts.revoked(user.id)
     return {"revoked": count}
@@ -120,13 +122,13 @@ async def revoke_token(user: Signed, parts: Parts) -> Json:
 
 @router.get("/account")
 async def account(user: Signed, parts: Parts) -> Json:
-    """Who am I?"""
+    """The account of the signed-in user."""
     return await _account(user, parts)
 
 
 @router.get("/session")
 async def session(user: AnyUser, parts: Parts) -> Json:
-    """Who is signed in here, if anybody: for pages, which open without knowing."""
+    """The signed-in user, if any. Pages ask this when they open."""
     return {"account": None if user is None else await _account(user, parts)}
 
 
@@ -178,14 +180,14 @@ async def set_settings(body: Json, user: Signed, parts: Parts) -> Json:
 
 @router.post("/account/password")
 async def set_password(body: models.NewPassword, request: Request, user: Signed, parts: Parts) -> Json:
-    """Change the password; other sessions and all tokens end."""
+    """Change the password. Ends all other sessions and all tokens."""
     await _checked(parts, request, user.name, body.old)
     return {"ok": True, "ended": await parts.accounts.set_password(user.id, body.new, keep=user.session)}
 
 
 @router.post("/account/address")
 async def set_address(body: models.NewAddress, request: Request, user: Signed, parts: Parts) -> Json:
-    """Remove the mail address, or have a link mailed to a new one, which counts once that is opened."""
+    """Remove the mail address, or send a confirmation link to a new one."""
     await _checked(parts, request, user.name, body.password)
     if body.mail:
         await parts.links.check_address(body.mail)
@@ -197,7 +199,7 @@ async def set_address(body: models.NewAddress, request: Request, user: Signed, p
 
 @router.post("/account/mail")
 async def set_mail_moves(body: models.MailChoice, user: Signed, parts: Parts) -> Json:
-    """Choose which games are reported by mail."""
+    """Choose which games to get mail about."""
     await parts.accounts.update(user.id, mail_moves=body.moves)
     parts.games.forget_games()
     return {"ok": True}
@@ -205,7 +207,7 @@ async def set_mail_moves(body: models.MailChoice, user: Signed, parts: Parts) ->
 
 @router.post("/account/mail-password")
 async def set_mail_password(body: models.MailPassword, request: Request, user: Signed, parts: Parts) -> Json:
-    """Set the password that goes into mails, or have one made. It can play, and nothing else."""
+    """Set the password used in mail commands, or generate one. It allows playing and nothing else."""
     await _checked(parts, request, user.name, body.password)
     password = body.mail_password or secrets.token_urlsafe(12)
     await parts.accounts.set_mail_password(user.id, password)
@@ -221,21 +223,22 @@ async def revoke_mail_password(user: Signed, parts: Parts) -> Json:
 
 @router.post("/account/second-factor")
 async def begin_second_factor(body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> Json:
-    """Begin to set up a second factor: a secret for an authenticator app, as text and as a picture."""
+    """Start setting up a second factor. Returns a secret for an authenticator app, as text and as a QR code."""
     await _checked(parts, request, user.name, body.password or "")
     return await parts.second_factors.begin(user, f"Jungle {parts.settings.origin.partition('//')[2]}")
 
 
 @router.put("/account/second-factor")
 async def finish_second_factor(body: models.Code, request: Request, user: Signed, parts: Parts) -> Json:
-    """Turn it on with a code of the app; other sessions and all tokens end. The recovery codes are shown once."""
+    """Turn the second factor on with a code from the app. Ends other sessions and all tokens. Recovery codes are shown
+    only once."""
     await parts.limits.take("account_login", (user.id, source_of(request)))
     return {"codes": await parts.second_factors.finish(user, body.code)}
 
 
 @router.delete("/account/second-factor")
 async def remove_second_factor(body: models.PasswordAndCode, request: Request, user: Signed, parts: Parts) -> Json:
-    """Turn it off: with the password and a code."""
+    """Turn the second factor off; needs the password and a code."""
     await _checked(parts, request, user.name, body.password)
     await parts.second_factors.check(user.id, body.code)
     await parts.second_factors.remove(user.id)
@@ -244,7 +247,7 @@ async def remove_second_factor(body: models.PasswordAndCode, request: Request, u
 
 @router.get("/account/sessions")
 async def list_sessions(user: Signed, parts: Parts) -> Json:
-    """Where I am signed in, and my tokens."""
+    """My sessions and tokens."""
 
     now = parts.now()
 
@@ -266,7 +269,7 @@ async def list_sessions(user: Signed, parts: Parts) -> Json:
 
 @router.delete("/account/sessions")
 async def revoke_other_sessions(user: Signed, parts: Parts) -> Json:
-    """End every session but this one. Tokens stay."""
+    """End every session but this one. Tokens stay valid."""
     others = (session_table.c.user_id == user.id, session_table.c.digest != user.session)
     ended = await parts.database.execute(sa.delete(session_table).where(*others))
     parts.revoked(user.id)
@@ -275,7 +278,7 @@ async def revoke_other_sessions(user: Signed, parts: Parts) -> Json:
 
 @router.delete("/account/sessions/{digest}")
 async def revoke_session(digest: str, user: Signed, parts: Parts) -> Json:
-    """Revoke a session or token by the beginning of its digest."""
+    """Revoke a session or token, identified by the start of its digest."""
 
     def work(connection: sa.Connection) -> int:
         count = 0
@@ -292,20 +295,20 @@ async def revoke_session(digest: str, user: Signed, parts: Parts) -> Json:
 
 @router.post("/account/vacation")
 async def vacation(body: models.Vacation, user: Signed, parts: Parts) -> Json:
-    """Stop the correspondence clocks for some days, or (0) come back early."""
+    """Take a vacation of some days, which stops the correspondence clocks; 0 ends it early."""
     return await set_vacation(parts.database, user.id, body.days, parts.now(), parts.games.forget_games)
 
 
 @router.get("/account/export")
 async def export(user: Signed, parts: Parts) -> Json:
-    """Everything that is stored about me."""
+    """Everything stored about me."""
     await parts.limits.take("export", user.id)
     return await parts.accounts.export(user.id)
 
 
 @router.delete("/account")
 async def close_account(body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> JSONResponse:
-    """Close the account: running games are resigned, personal data is deleted."""
+    """Close the account: resigns running games and deletes personal data."""
     if not user.is_guest:
         await _checked(parts, request, user.name, body.password or "")
     await parts.close_account(user.id)
@@ -316,7 +319,7 @@ async def close_account(body: models.OnlyPassword, request: Request, user: Signe
 
 @router.post("/account/block/{name}")
 async def block(name: str, user: Signed, parts: Parts) -> Json:
-    """Mute somebody: no chat, no challenges, no pairing."""
+    """Block a player: no chat, challenges or pairings."""
     await parts.accounts.block(user.id, name, True)
     return {"ok": True}
 
@@ -329,15 +332,15 @@ async def unblock(name: str, user: Signed, parts: Parts) -> Json:
 
 @router.post("/password/reset", status_code=202)
 async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Parts) -> Json:
-    """Have a link mailed that sets a new password. The answer does not tell whether there is such an account."""
+    """Request a password reset link by mail. The response does not reveal whether the account exists."""
     await parts.limits.take("reset", source_of(request))
     parts.soon(parts.links.ask_reset(body.name))
-    return {"message": "if there is such an account with a mail address, a link is on its way"}
+    return {"message": "if this account exists and has a mail address, a link is on its way"}
 
 
 @router.post("/password/set")
 async def reset_password(body: models.ResetPassword, request: Request, parts: Parts) -> Json:
-    """Set a new password with the token of that link; all sessions and other tokens end."""
+    """Set a new password with the token from the reset link. Ends all sessions and other tokens."""
     await parts.limits.take("login", source_of(request))
     ticket = await sessions.find_token(parts.database, body.token, parts.now(), purpose="reset")
     if ticket is None:
@@ -347,7 +350,7 @@ async def reset_password(body: models.ResetPassword, request: Request, parts: Pa
 
 @router.post("/confirm")
 async def confirm(body: models.Confirmation, request: Request, parts: Parts) -> Json:
-    """Do what a mailed link is for: confirm an address, a new mail password, or leaving."""
+    """Redeem a mailed link: confirm an address, a new mail password, or closing the account."""
     require_own_page(request)
     await parts.limits.take("login", source_of(request))
     return {"confirmed": await parts.confirm(body.token)}
@@ -355,13 +358,13 @@ async def confirm(body: models.Confirmation, request: Request, parts: Parts) -> 
 
 @router.get("/unsubscribe", include_in_schema=False)
 async def unsubscribe_page(token: Annotated[str, Query(max_length=100)]) -> RedirectResponse:
-    """Where the link in a mail leads: nothing is changed before a person says so."""
+    """Landing page of the unsubscribe link. Nothing changes until the reader confirms."""
     return RedirectResponse(f"/#/confirm?what=unsubscribe&token={quote(token)}", 303)
 
 
 @router.post("/unsubscribe")
 async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Request, parts: Parts) -> Json:
-    """Stop all mails that were not asked for (RFC 8058): no sign-in, one request."""
+    """One-click unsubscribe from all notification mail (RFC 8058). No sign-in needed."""
     await parts.limits.take("login", source_of(request))
     chosen = (users.c.unsubscribe == token, users.c.closed.is_(None))
     if not await parts.database.execute(sa.update(users).where(*chosen).values(mail_moves="never")):
@@ -372,6 +375,6 @@ async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Req
 
 @router.post("/bot/account/upgrade")
 async def become_bot(user: Signed, parts: Parts) -> Json:
-    """Mark this account as a program's; only one that has not played."""
+    """Turn this account into a bot account. Only possible before its first game."""
     await parts.accounts.become_bot(user)
     return {"ok": True}

@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api", tags=["challenges"])
 
 
 async def terms_of(body: models.Challenge, request: Request, parts: Services) -> Terms:
-    """The terms of a body. House rules take a while to compile, which counts against the address."""
+    """The terms in a request body. House rules are slow to compile, which counts against the address's limit."""
     if body.rules is not None and not any(playing.is_usual(kind, body.rules) for kind in playing.kinds()):
         parts.limits.take_here("work", source_of(request), COMPILING)
     return await parts.background.run(
@@ -43,13 +43,13 @@ def _challenge(view: Json, parts: Services) -> Json:
 
 @router.get("/challenge")
 async def list_challenges(user: Signed, parts: Parts) -> Json:
-    """Open challenges to me and from me."""
+    """My open challenges, incoming and outgoing."""
     return await parts.lobby.of_user(user)
 
 
 @router.post("/challenge", status_code=201)
 async def challenge_by_link(body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
-    """A challenge for whoever follows the link, also without an account."""
+    """Create an open challenge: the first person to follow the link accepts it. No account needed."""
     await parts.limits.take("challenge", user.id)
     terms = await terms_of(body, request, parts)
     return {"challenge": _challenge(await parts.lobby.challenge(user, None, terms), parts)}
@@ -57,7 +57,7 @@ async def challenge_by_link(body: models.Challenge, request: Request, user: Sign
 
 @router.post("/challenge/{user_name}", status_code=201)
 async def challenge(user_name: str, body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
-    """Challenge somebody by name."""
+    """Challenge a player by name."""
     await parts.limits.take("challenge", user.id)
     terms = await terms_of(body, request, parts)
     return {"challenge": _challenge(await parts.lobby.challenge(user, user_name, terms), parts)}
@@ -70,7 +70,7 @@ async def show_challenge(challenge_id: str, parts: Parts) -> Json:
 
 @router.post("/challenge/{challenge_id}/accept")
 async def accept(challenge_id: str, user: Signed, parts: Parts) -> Json:
-    """Accept: the game begins."""
+    """Accept a challenge and start the game."""
     row = await parts.lobby.accept(user, challenge_id)
     return {"game": _game(row, user.id, parts)} if row else {"challenge": await parts.lobby.find(challenge_id)}
 
@@ -78,20 +78,20 @@ async def accept(challenge_id: str, user: Signed, parts: Parts) -> Json:
 @router.post("/challenge/{challenge_id}/decline")
 @router.post("/challenge/{challenge_id}/cancel", include_in_schema=False)
 async def decline(challenge_id: str, user: Signed, parts: Parts) -> Json:
-    """Decline a challenge, or take back one's own."""
+    """Decline a challenge, or cancel your own."""
     await parts.lobby.decline(user, challenge_id)
     return {"ok": True}
 
 
 @router.get("/seek")
 async def list_seeks(parts: Parts) -> Json:
-    """Who looks for an opponent."""
+    """Open seeks."""
     return {"seeks": await parts.lobby.seeks()}
 
 
 @router.post("/seek")
 async def seek(body: models.Seek, request: Request, user: Signed, parts: Parts) -> Json:
-    """Look for anybody who wants the same: a game that begins, or a seek that waits."""
+    """Find an opponent. Starts a game if a matching seek is open; otherwise posts a new seek."""
     await parts.limits.take("challenge", user.id)
     terms = await terms_of(body, request, parts)
     waiting, row = await parts.lobby.seek(user, terms, body.rating_low, body.rating_high)

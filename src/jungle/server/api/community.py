@@ -1,4 +1,4 @@
-"""Tournaments, messages, notices, reports, `POST /mail`; and what admins do, with a session and never with a token."""
+"""Tournaments, messages, notices, reports, `POST /mail`, and the admin requests, which never accept a token."""
 
 from typing import Annotated, Literal
 
@@ -18,13 +18,13 @@ mail_router = APIRouter(tags=["mail"])
 
 @router.get("/tournament")
 async def list_tournaments(parts: Parts) -> Json:
-    """Tournaments that will begin, are being played, and were played lately."""
+    """Upcoming, running and recently finished tournaments."""
     return await parts.tournaments.listing()
 
 
 @router.post("/tournament", status_code=201)
 async def create_tournament(body: models.TournamentOrder, request: Request, user: Signed, parts: Parts) -> Json:
-    """Announce an arena tournament: pair again at once, points and streaks until the time is over."""
+    """Create an arena tournament: players are re-paired immediately and collect points and streaks until time is up."""
     await parts.limits.take("tournament", user.id)
     view = await parts.tournaments.create(
         user,
@@ -40,13 +40,13 @@ async def create_tournament(body: models.TournamentOrder, request: Request, user
 
 @router.get("/tournament/{tournament_id}")
 async def show_tournament(tournament_id: str, user: AnyUser, parts: Parts) -> Json:
-    """A tournament with its standing, its games, and at the end its podium."""
+    """A tournament with its standings, its games and, once finished, its podium."""
     return {"tournament": await parts.tournaments.view(tournament_id, user)}
 
 
 @router.post("/tournament/{tournament_id}/join")
 async def join(tournament_id: str, request: Request, user: Signed, parts: Parts) -> Json:
-    """Take part, or come back."""
+    """Join a tournament, or rejoin it."""
     if not await parts.tournaments.is_in(user, tournament_id):
         entry = "guest_entry" if user.is_guest else "entry"
         await parts.limits.take(entry, (tournament_id, source_of(request)))
@@ -56,14 +56,14 @@ async def join(tournament_id: str, request: Request, user: Signed, parts: Parts)
 
 @router.post("/tournament/{tournament_id}/withdraw")
 async def withdraw(tournament_id: str, user: Signed, parts: Parts) -> Json:
-    """Be paired no more; the points stay."""
+    """Withdraw from a tournament. Points are kept."""
     await parts.tournaments.withdraw(user, tournament_id)
     return {"ok": True}
 
 
 @router.get("/notices")
 async def notices(user: Signed, parts: Parts) -> Json:
-    """What waits for me: turns in correspondence games, challenges, messages."""
+    """What is waiting for me: turns in correspondence games, challenges, messages."""
     return {
         "turns": await parts.messages.turns(user),
         "challenges": (await parts.lobby.of_user(user))["in"],
@@ -73,26 +73,26 @@ async def notices(user: Signed, parts: Parts) -> Json:
 
 @router.post("/message/{user_name}", status_code=201)
 async def write(user_name: str, body: models.Message, user: Signed, parts: Parts) -> Json:
-    """Write to somebody."""
+    """Send a message to a player."""
     await parts.limits.take("message", user.id)
     return {"message": await parts.messages.send(user, user_name, body.text)}
 
 
 @router.get("/message")
 async def threads(user: Signed, parts: Parts) -> Json:
-    """With whom I have written, the latest first."""
+    """My conversations, most recent first."""
     return {"threads": await parts.messages.threads(user)}
 
 
 @router.get("/message/{user_name}")
 async def read(user_name: str, user: Signed, parts: Parts) -> Json:
-    """What was written between somebody and me; it counts as read from now on."""
+    """My conversation with a player. Marks it as read."""
     return {"messages": await parts.messages.thread(user, user_name)}
 
 
 @router.post("/report/{user_name}", status_code=201)
 async def report(user_name: str, body: models.Report, user: Signed, parts: Parts) -> Json:
-    """Complain about somebody to those who run the server."""
+    """Report a player to the moderators."""
     await parts.limits.take("report", user.id)
     return {"report": await parts.moderation.report(user, user_name, body.reason, body.game)}
 
@@ -106,20 +106,20 @@ async def list_reports(admin: Signed, parts: Parts, status: Literal["open", "clo
 async def close_report(
     report_id: Annotated[int, Path(ge=1, le=2**31)], body: models.Note, admin: Signed, parts: Parts
 ) -> Json:
-    """Done with a complaint."""
+    """Close a report."""
     await parts.moderation.close_report(admin, report_id, body.note)
     return {"ok": True}
 
 
 @router.get("/admin/user/{user_name}")
 async def person(user_name: str, admin: Signed, parts: Parts) -> Json:
-    """Somebody's account, complaints about them, and what was done."""
+    """A user's account, the reports about them, and the admin actions taken."""
     return {"user": await parts.moderation.person(user_name)}
 
 
 @router.post("/admin/user/{user_name}/ban")
 async def ban(user_name: str, body: models.Sanction, admin: Signed, parts: Parts) -> Json:
-    """Keep somebody out for some days, or for ever; with `refund`, opponents get back the rating points they lost."""
+    """Ban a user for some days, or permanently. With `refund`, opponents get back the rating points they lost."""
     until = await parts.moderation.ban(admin, user_name, body.days, body.reason)
     refunded = await parts.moderation.refund(admin, user_name) if body.refund else 0
     return {"until": until, "refunded": refunded}
@@ -133,7 +133,7 @@ async def unban(user_name: str, admin: Signed, parts: Parts) -> Json:
 
 @router.post("/admin/user/{user_name}/mute")
 async def mute(user_name: str, body: models.Sanction, admin: Signed, parts: Parts) -> Json:
-    """Let somebody play, but neither chat nor write."""
+    """Mute a user: they can play, but not chat or send messages."""
     return {"until": await parts.moderation.mute(admin, user_name, body.days, body.reason)}
 
 
@@ -145,14 +145,14 @@ async def unmute(user_name: str, admin: Signed, parts: Parts) -> Json:
 
 @router.post("/admin/user/{user_name}/rename")
 async def rename(user_name: str, body: models.Rename, admin: Signed, parts: Parts) -> Json:
-    """Give somebody a name that does not offend."""
+    """Rename a user whose name is offensive."""
     await parts.moderation.rename(admin, user_name, body.name, body.reason)
     return {"ok": True}
 
 
 @router.get("/admin/acts")
 async def acts(admin: Signed, parts: Parts, before: Annotated[int | None, Query(ge=1, le=2**62)] = None) -> Json:
-    """What admins have done, the newest first."""
+    """The log of admin actions, newest first."""
     return {"acts": await parts.moderation.acts(before)}
 
 
@@ -165,7 +165,7 @@ async def acts(admin: Signed, parts: Parts, before: Annotated[int | None, Query(
 async def mail(request: Request, user: AnyUser, parts: Parts) -> PlainTextResponse:
     """Send a mail command: its first line, then an empty line, then a body.
 
-    A token with `mail:write` or a session says who sends it.
+    The sender is identified by a session, or by a token with `mail:write`.
     """
     await parts.limits.take("mail", source_of(request))
     try:

@@ -1,4 +1,4 @@
-"""`/api/docs`: every request with its fields, written from the OpenAPI description. It loads nothing from elsewhere."""
+"""`/api/docs`: every request with its fields, generated from the OpenAPI schema. Loads nothing from other sites."""
 
 from html import escape
 
@@ -27,7 +27,7 @@ async def style() -> Response:
 
 @router.get("/api/docs")
 async def docs(request: Request) -> HTMLResponse:
-    """All requests, grouped as the server's parts are."""
+    """All requests, grouped by the module they belong to."""
     schema = request.app.openapi()
     groups: dict[str, list[str]] = {}
     for path, operations in schema["paths"].items():
@@ -74,7 +74,7 @@ def _resolved(schema: Json, part: Json) -> Json:
 
 
 def _type(schema: Json, field: Json) -> str:
-    """What a field may hold, in few words."""
+    """A short description of a field's type."""
     field = _resolved(schema, field)
     if "enum" in field:
         return " | ".join(map(str, field["enum"]))

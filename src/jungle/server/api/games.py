@@ -1,4 +1,4 @@
-"""Looking at games: one, its events, somebody's, those being played."""
+"""Viewing games: a single game, its events, a player's games, games in progress."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -28,12 +28,12 @@ router = APIRouter(prefix="/api", tags=["games"])
 RECORD_TYPE = "application/x-jgn"
 PAGE = 50
 FEW = 10
-"""Games of a stream that are written at a time."""
+"""How many games of a stream are written at a time."""
 MOST_EVENTS = 1000
 
 
 async def load(parts: Services, game_id: str, viewer: User | None = None) -> GameRow:
-    """A game as somebody may see it. Raises NotFoundError."""
+    """A game as this user may see it. Raises NotFoundError."""
 
     def work(connection: sa.Connection) -> GameRow:
         row = find_game(connection, game_id)
@@ -49,7 +49,7 @@ async def load(parts: Services, game_id: str, viewer: User | None = None) -> Gam
     responses={200: {"content": {"application/json": {"schema": {"type": "object"}}, RECORD_TYPE: {}}}},
 )
 async def show_game(game_id: str, request: Request, user: AnyUser, parts: Parts) -> Json | Response:
-    """A game; with `Accept: application/x-jgn`, its record."""
+    """A game as JSON, or as a record with `Accept: application/x-jgn`."""
     row = await load(parts, game_id, user)
     if RECORD_TYPE in request.headers.get("accept", ""):
         parts.limits.take_here("work", source_of(request), WRITING_RECORD)
@@ -63,7 +63,7 @@ def _record(row: GameRow, origin: str) -> str:
 
 
 def _line(row: GameRow, now: int) -> bytes:
-    """A game of a list, as JSON."""
+    """A game in a list, as JSON."""
     return encode({**short_view(row, now), "fen": replayed(row).fen(), "moves": row.moves.split()}) + b"\n"
 
 
@@ -71,14 +71,14 @@ def _line(row: GameRow, now: int) -> bytes:
 async def show_events(
     game_id: str, user: AnyUser, parts: Parts, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
 ) -> Response:
-    """What happened after a version: for a client that has missed something."""
+    """The events after a version, for a client that has missed some."""
     row = await load(parts, game_id, user)
     stored = b",".join(await events_after(parts, row.id, after, user))
     return Response(b'{"events":[%b],"version":%d}' % (stored, row.version), media_type="application/json")
 
 
 async def events_after(parts: Services, game_id: str, version: int, viewer: User | None) -> list[bytes]:
-    """The events after a version, as they were sent: JSON, which nobody needs to decode."""
+    """The events after a version, as encoded JSON that need not be decoded."""
     statement = (
         sa.select(events.c.data)
         .where(events.c.game_id == game_id, events.c.version > version)
@@ -90,8 +90,8 @@ async def events_after(parts: Services, game_id: str, version: int, viewer: User
 
 
 async def told_events(parts: Services, game_id: str, viewer: User | None) -> list[bytes]:
-    """What was said in a game, and how it ended: what its state does not tell."""
-    # Quotes in what somebody says are escaped, so that nobody can write these.
+    """The chat and the ending of a game, which its state does not include."""
+    # Quotes in chat lines are escaped, so users cannot forge these.
     kinds = sa.or_(*(events.c.data.contains(f',"type":"{kind}",') for kind in ("chat", "phrase", "end")))
     statement = (
         sa.select(events.c.data)
@@ -104,7 +104,7 @@ async def told_events(parts: Services, game_id: str, viewer: User | None) -> lis
 
 
 def _for_viewer(found: Iterable[str], viewer: User | None) -> list[bytes]:
-    """Stored events as they are sent. Of a chat, a child gets the version alone: it was before kid mode."""
+    """Stored events as they are sent. For chat, a child gets only the version; it is from before kid mode."""
     if viewer is None or not viewer.is_child:
         return [data.encode() for data in found]
     events = (decode(data) for data in found)
@@ -119,7 +119,7 @@ async def games_of(
     limit: Annotated[int, Query(ge=1, le=10_000)] = 1000,
     opponent: str | None = None,
 ) -> StreamingResponse:
-    """Somebody's games, newest first: records, or with `Accept: application/x-ndjson` a JSON object a line."""
+    """A player's games, newest first: records, or one JSON object per line with `Accept: application/x-ndjson`."""
     user_id = (await parts.accounts.find(user_name)).id
     other_id = None if opponent is None else (await parts.accounts.find(opponent)).id
     as_json = "ndjson" in request.headers.get("accept", "")
@@ -129,7 +129,7 @@ async def games_of(
     async def lines() -> AsyncIterator[bytes]:
         ids = await _ids(parts, user_id, other_id, limit)
         for start in range(0, len(ids), FEW):
-            # The stream goes on when the address may have more; moves are played in between.
+            # The stream continues when the address's limit allows it; moves are served in between.
             while wait := parts.limits.try_here("work", address, FEW * WRITING_RECORD):
                 await asyncio.sleep(wait)
             yield await parts.background.run(_written, await _page(parts, ids[start : start + FEW]))
@@ -143,7 +143,7 @@ async def games_of(
 
 
 async def _ids(parts: Services, user_id: int, other_id: int | None, limit: int) -> list[str]:
-    """Somebody's games, the newest first."""
+    """A player's games, newest first."""
     chosen = [sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)]
     if other_id is not None:
         chosen.append(sa.or_(games.c.blue_id == other_id, games.c.red_id == other_id))
@@ -158,7 +158,7 @@ async def _page(parts: Services, ids: list[str]) -> list[GameRow]:
 
 @router.get("/account/playing")
 async def playing_now(user: Signed, parts: Parts) -> Json:
-    """My running games, those that wait for me first."""
+    """My running games; those in which it is my turn come first."""
     chosen = (sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id), games.c.status == "started")
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.deadline).limit(500)
     rows = await parts.database.read(lambda c: for_viewer(c, user, read_games(c, statement)))
@@ -174,7 +174,7 @@ async def playing_now(user: Signed, parts: Parts) -> Json:
 
 @router.get("/tv")
 async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
-    """Games being played now, the best players first, and the first of them in full."""
+    """Games in progress, strongest players first, with the top game in full."""
     chosen = [games.c.status == "started", games.c.ply > 0]
     if kind == "live":
         chosen.append(games.c.days.is_(None))
@@ -188,7 +188,7 @@ async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
 
 @router.get("/rules")
 async def rules() -> Json:
-    """The games that can be played, and their rule sets."""
+    """The available games and their rule sets."""
     return {"games": {kind: playing.rule_sets(kind) for kind in playing.kinds()}}
 
 
@@ -199,7 +199,7 @@ async def compiled_rules(
     rules: Annotated[str, Query(max_length=500)],
     game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
-    """House rules as the browser app runs them."""
+    """House rules, compiled for the browser app."""
     parts.limits.take_here("work", source_of(request), COMPILING)
     return await parts.background.run(playing.compiled, game, rules)
 
@@ -216,7 +216,7 @@ async def explorer(
     rules: Annotated[str, Query(max_length=200)] = "standard",
     game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
-    """What was played here from a position, how often, and how those games ended."""
+    """Opening explorer: the moves played on this server from a position, how often, and with what results."""
     parts.limits.take_here("work", source_of(request), _cost(rules, game))
     return await parts.explorer.moves(fen, rules, game)
 
@@ -227,9 +227,9 @@ async def tablebase(
     parts: Parts,
     fen: Annotated[str, Query(max_length=200)],
     rules: Annotated[str, Query(max_length=200)] = "standard",
-    optional: Annotated[bool, Query(description="where no table knows it, answer null")] = False,
+    optional: Annotated[bool, Query(description="return null if no table covers the position")] = False,
 ) -> Json | None:
-    """What perfect play leads to from a position with few pieces."""
+    """The result of perfect play from a position with few pieces."""
     parts.limits.take_here("work", source_of(request), _cost(rules))
     try:
         entry = await parts.background.run(playing.probe, fen, rules)
@@ -238,5 +238,5 @@ async def tablebase(
     except JungleError as error:
         raise UnprocessableError(str(error)) from None
     if entry is None and not optional:
-        raise NotFoundError("no table knows this position", "no_table")
+        raise NotFoundError("no table covers this position", "no_table")
     return entry

@@ -1,4 +1,4 @@
-"""The bodies that requests may have."""
+"""Request bodies."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ Address = Annotated[str, Field(max_length=254)]
 
 
 class Body(BaseModel):
-    """A JSON object. Unknown fields are ignored, so that newer clients may talk to older servers."""
+    """A JSON object. Unknown fields are ignored, so that newer clients work with older servers."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -20,7 +20,7 @@ class Body(BaseModel):
         if isinstance(value, dict):
             for name, text in value.items():
                 if isinstance(text, str) and ("\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text)):
-                    raise ValueError(f"{name} holds a zero byte or half a character")
+                    raise ValueError(f"{name} contains a zero byte or an unpaired surrogate")
         return value
 
 
@@ -38,7 +38,7 @@ class SignUp(Body):
     mail: Address | None = None
 
 
-Digits = Annotated[str, Field(max_length=100, description="of the second factor, if the account has one")]
+Digits = Annotated[str, Field(max_length=100, description="second-factor code, if the account has one")]
 
 
 class Login(Body):
@@ -52,7 +52,7 @@ class TokenRequest(Body):
     password: Password
     code: Digits | None = None
     scopes: Annotated[list[str], Field(max_length=10)] | None = None
-    note: Annotated[str, Field(max_length=100, description="what it is for")] = ""
+    note: Annotated[str, Field(max_length=100, description="a note for yourself on what the token is for")] = ""
 
 
 class NewPassword(Body):
@@ -66,8 +66,10 @@ class NewAddress(Body):
 
 
 class MailPassword(Body):
-    password: Annotated[str, Field(max_length=1000, description="of the account")]
-    mail_password: Password | None = Field(default=None, alias="mailPassword", description="left out: one is made")
+    password: Annotated[str, Field(max_length=1000, description="the account password")]
+    mail_password: Password | None = Field(
+        default=None, alias="mailPassword", description="if omitted, one is generated"
+    )
 
 
 class Confirmation(Body):
@@ -110,7 +112,7 @@ class ClockOrder(Body):
 
 
 class Challenge(Body):
-    """What is to be played."""
+    """The game to play: rules, clock, colour."""
 
     game: Annotated[str, Field(max_length=20)] | None = None
     rules: Annotated[str, Field(max_length=500)] | None = None
@@ -131,13 +133,15 @@ class Chat(Body):
 
 
 class TournamentOrder(Challenge):
-    """A tournament: what is played, for how long, and from when on."""
+    """A tournament: the game, the duration and the start."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     minutes: Annotated[int, Field(ge=1, le=720)] = 60
-    starts: Annotated[int | None, Field(ge=0, le=2**53, description="milliseconds since 1970")] = None
-    wait: Annotated[float, Field(ge=0, le=86400, allow_inf_nan=False, description="or seconds from now")] = 300
-    bots: Annotated[bool, Field(description="let the house bots join")] = False
+    starts: Annotated[int | None, Field(ge=0, le=2**53, description="start time, in milliseconds since 1970")] = None
+    wait: Annotated[
+        float, Field(ge=0, le=86400, allow_inf_nan=False, description="alternatively, seconds from now")
+    ] = 300
+    bots: Annotated[bool, Field(description="let house bots join")] = False
 
 
 class Message(Body):
@@ -150,8 +154,8 @@ class Report(Body):
 
 
 class Sanction(Body):
-    days: Annotated[int, Field(ge=1, le=3650)] | None = Field(default=None, description="left out: for ever")
-    refund: bool = Field(default=False, description="of a ban: give opponents back the rating points they lost")
+    days: Annotated[int, Field(ge=1, le=3650)] | None = Field(default=None, description="if omitted, permanent")
+    refund: bool = Field(default=False, description="for bans: give opponents back the rating points they lost")
     reason: Annotated[str, Field(max_length=1000)] = ""
 
 

@@ -1,4 +1,4 @@
-"""Profiles, leaderboards, and who beat whom."""
+"""Profiles, leaderboards and head-to-head scores."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ Kind = Annotated[str, Path(max_length=20)]
 
 @router.get("/bots")
 async def house_bots(parts: Parts) -> Json:
-    """The house's own computer players that are there, the weakest first, with their ratings."""
+    """The house bots that are running, weakest first, with their ratings."""
     strengths = [strength for strength in parts.settings.bots.split(",") if strength]
     names = [f"{HOUSE_BOT}{strength}" for strength in strengths]
 
@@ -42,7 +42,7 @@ async def house_bots(parts: Parts) -> Json:
 
 @router.get("/user/{user_name}")
 async def profile(user_name: str, parts: Parts) -> Json:
-    """Somebody's profile."""
+    """A player's profile."""
     row = await parts.accounts.find(user_name)
 
     def work(connection: sa.Connection) -> tuple[dict[str, int], Json]:
@@ -66,7 +66,7 @@ async def profile(user_name: str, parts: Parts) -> Json:
 
 @router.get("/user/{user_name}/ratings/{kind}")
 async def rating_graph(user_name: str, kind: Kind, parts: Parts) -> Json:
-    """The history of a rating: time, rating, deviation, game."""
+    """Rating history: time, rating, deviation, game."""
     user_id = (await parts.accounts.find(user_name)).id
     changes = rating_changes.c
     statement = (
@@ -80,7 +80,7 @@ async def rating_graph(user_name: str, kind: Kind, parts: Parts) -> Json:
 
 @router.get("/leaderboard/{kind}")
 async def leaderboard(kind: Kind, parts: Parts) -> Json:
-    """The hundred best players whose ratings are certain enough."""
+    """The top hundred players with an established rating."""
     if kind not in KINDS:
         raise NotFoundError(f"expected a leaderboard of {', '.join(KINDS)}; got {kind!r}")
     statement = (
@@ -102,7 +102,7 @@ async def leaderboard(kind: Kind, parts: Parts) -> Json:
 
 @router.get("/crosstable/{first}/{second}")
 async def head_to_head(first: str, second: str, parts: Parts) -> Json:
-    """How two people have fared against each other."""
+    """The score between two players."""
     one, two = await parts.accounts.find(first), await parts.accounts.find(second)
     pairs = sa.or_(
         sa.and_(games.c.blue_id == one.id, games.c.red_id == two.id),

@@ -28,16 +28,16 @@ ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 
 
 class Verdict(Enum):
-    """Does the domain of From vouch for a mail?"""
+    """Whether the domain of From vouches for a mail."""
 
     YES = "yes"
     NO = "no"
     LATER = "later"
-    """The name server did not answer."""
+    """Unknown, because the name server did not answer."""
 
 
 class Resolver:
-    """Looks up names, through the system's name servers or one that is given."""
+    """Looks up names, through the system's name servers or a given one."""
 
     def __init__(self, server: str = "") -> None:
         try:
@@ -49,19 +49,19 @@ class Resolver:
             self._resolver.nameservers, self._resolver.port = [host], port
 
     def look_up(self, name: str, kind: str, seconds: float) -> Sequence[Any]:
-        """The records of a name; none if there are none. Raises TimeoutError if nobody answers."""
+        """The records of a name; empty if there are none. Raises TimeoutError if no name server answers."""
         try:
             return list(self._resolver.resolve(name, kind, lifetime=seconds, search=False))
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer, dns.resolver.YXDOMAIN):
             return []
         except (dns.exception.Timeout, dns.resolver.NoNameservers, OSError):
             raise TimeoutError(f"no answer about {name}") from None
-        except dns.exception.DNSException:  # A name that cannot be one.
+        except dns.exception.DNSException:  # Not a valid name.
             return []
 
 
 class Lookups:
-    """The look-ups for one mail, which may not be many nor take long."""
+    """The lookups for one mail, limited in number and time."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
@@ -74,7 +74,7 @@ class Lookups:
         self._left -= 1
         if left <= 0 or self._left < 0:
             self.has_failed = True
-            raise TimeoutError("too many look-ups for one mail")
+            raise TimeoutError("too many lookups for one mail")
         try:
             return self._resolver.look_up(name, kind, left)
         except TimeoutError:
@@ -82,7 +82,7 @@ class Lookups:
             raise
 
     def text(self, name: bytes, timeout: float = LOOKUP_SECONDS) -> bytes | None:
-        """A TXT record, as dkimpy asks for it."""
+        """A TXT record, in the form dkimpy expects."""
         try:
             found = self.records(name.decode("ascii", "replace"), "TXT")
         except TimeoutError:
@@ -91,7 +91,7 @@ class Lookups:
 
 
 class _SpfQuery(spf.query):  # type: ignore[misc]
-    """SPF with our own look-ups."""
+    """SPF with our own lookups."""
 
     def __init__(self, peer: str, sender: str, helo: str, lookups: Lookups) -> None:
         super().__init__(peer, sender, helo)
@@ -125,7 +125,7 @@ def _spf_value(record: Any, kind: str) -> Any:
 
 
 def vouches(domain: str, sender: str) -> bool:
-    """May what holds for a domain be believed of a sender's domain? The same, or one above it.
+    """True if a domain may vouch for a sender's domain: it must be the same domain or a parent.
 
     >>> vouches("example.org", "mail.example.org"), vouches("mail.example.org", "example.org"), vouches("", "org")
     (True, False, False)
@@ -135,7 +135,7 @@ def vouches(domain: str, sender: str) -> bool:
 
 
 class Authentication:
-    """Checks mails in a few threads, since looking up names takes time."""
+    """Checks mails in a few threads, since DNS lookups take time."""
 
     def __init__(self, settings: Settings) -> None:
         self._trusted = [ipaddress.ip_network(text) for text in settings.smtp_trusted.split(",") if text]
@@ -147,7 +147,7 @@ class Authentication:
         self._threads.shutdown(cancel_futures=True)
 
     def is_trusted(self, peer: str) -> bool:
-        """Is the peer a relay that checks senders itself?"""
+        """True if the peer is a trusted relay, which checks senders itself."""
         try:
             address = ipaddress.ip_address(peer)
         except ValueError:
@@ -157,7 +157,7 @@ class Authentication:
     async def check(
         self, content: bytes, message: EmailMessage, domain: str, peer: str, envelope_from: str, helo: str
     ) -> Verdict:
-        """Did somebody send this mail who may use the domain of its From?"""
+        """Check whether the sender of this mail may use the domain in its From."""
         trusted = self.is_trusted(peer)
         if trusted:
             if not self._authserv:
@@ -178,7 +178,7 @@ class Authentication:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def _told(self, message: EmailMessage, domain: str) -> Verdict | None:
-        """What the first Authentication-Results of the trusted relay says; it removes those of others in its name."""
+        """The verdict of the trusted relay's first Authentication-Results header. The relay removes forged ones."""
         for header in message.get_all("Authentication-Results", ()):
             try:
                 results = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: {header}")
@@ -210,7 +210,7 @@ def _passes_spf(lookups: Lookups, peer: str, envelope_from: str, helo: str, doma
 
 
 def _passes_dkim(lookups: Lookups, content: bytes, domain: str) -> bool:
-    """Does one of the first signatures hold, for this domain and for what counts here: From and Subject?"""
+    """True if one of the first signatures is valid for this domain and covers From and Subject."""
     for index in range(MOST_SIGNATURES):
         try:
             signature = dkim.DKIM(content, logger=_quiet)
@@ -223,7 +223,7 @@ def _passes_dkim(lookups: Lookups, content: bytes, domain: str) -> bool:
         except Exception as error:
             log.info("DKIM could not be checked: %r", error)
             continue
-        # With l= anything may have been added to the body.
+        # With l=, anything could have been appended to the body.
         is_whole = {b"from", b"subject"} <= signed and b"l" not in fields and fields[b"a"] in ALGORITHMS
         if is_whole and vouches(signature.domain.decode("ascii", "replace"), domain):
             return True

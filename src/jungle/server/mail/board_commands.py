@@ -1,4 +1,4 @@
-"""Mail commands about one board: showing it, moving, offering, two-step moves, talking."""
+"""Mail commands for one board: show, move, offer, submit and confirm, preview, chat."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -27,36 +27,36 @@ OFFERED = {"draw": "draw", "undo": "takeback"}
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to a command."""
+    """The reply to a command."""
 
     text: str
     status: int = 200
     key: str | None = None
-    """Set when the same text reaches the sender as a notice too, so that it goes out once."""
+    """Set if the sender also gets the same text as a notice, so that it is sent only once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sent the command, as far as that is known without a password."""
+    """The sender of a command, as far as known without a password."""
 
     way: str
     source: str
-    """Where the limits count it: the network of the peer."""
+    """The source that rate limits count: the peer's network."""
     address: str | None = None
     """The address in From, if SPF or DKIM vouches for it."""
     user: User | None = None
     mail_id: str | None = None
-    """The same for a mail that is sent again, so that its move counts once."""
+    """Identifies the mail, so that a move in a mail that arrives twice counts once."""
 
 
 class BoardCommands:
-    """What players do on their boards."""
+    """The commands for boards."""
 
     def __init__(self, parts: "Services") -> None:
         self.parts = parts
 
     async def check(self, name: str, password: str, sender: Sender) -> User:
-        """The user of a mail password. Over HTTP, an account that has none may use its own."""
+        """The user with this mail password. Over HTTP, the account password works if there is no mail password."""
         way = "mail_password" if sender.way == "smtp" else "play"
         return await self.parts.attempts.check_password(name, password, sender.source, way=way)
 
@@ -64,7 +64,7 @@ class BoardCommands:
         return await self.parts.database.read(lambda connection: find_game(connection, board))
 
     async def _id(self, board: str) -> str:
-        """The id of a board."""
+        """The id of the game on a board."""
         statement = sa.select(games.c.id).where(number_or_id(games, board))
         found: str | None = await self.parts.database.read(lambda connection: connection.execute(statement).scalar())
         if found is None:
@@ -72,9 +72,9 @@ class BoardCommands:
         return found
 
     async def _view(self, row: GameRow, sender: Sender, user: User | None = None) -> tuple[Side | None, str]:
-        """The side at the bottom of the board, and its size: as the user, or else whoever sent the command, has it.
+        """The side at the bottom of the board, and its size, as preferred by the user or else by the sender.
 
-        A sender's address is not proof of identity, but enough to choose how a board is drawn.
+        A sender's address does not prove identity, but is enough to choose how a board is drawn.
         """
         user = user or sender.user
         if user is not None and user.board_size is not None:
@@ -93,7 +93,7 @@ class BoardCommands:
         return None, next(iter(sizes.values()), "small")
 
     async def _board(self, row: GameRow, sender: Sender, user: User | None = None) -> str:
-        """The list of moves and the board, as this user wants to see it."""
+        """The move list and the board, as this user wants to see them."""
         viewer, size = await self._view(row, sender, user)
         return self.parts.notices.game_text(row, self.parts.games.held(row), viewer, size)
 
@@ -115,7 +115,7 @@ class BoardCommands:
         return await self._act(game_id, order, user, sender)
 
     async def _act(self, game_id: str, order: Order, user: User, sender: Sender) -> Reply:
-        """The board after an act; if it is refused, the reason and the board as it stands."""
+        """The board after an act; if the act is refused, the reason and the current board."""
         try:
             await self.parts.games.act(game_id, order)
         except (ConflictError, UnprocessableError) as error:
@@ -139,10 +139,10 @@ class BoardCommands:
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
         await self.parts.games.act(game_id, Order("chat", user.id, text=command.body[:LONGEST_CHAT]))
-        return "Said.\n"
+        return "Sent.\n"
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:
-        """Keep a move until it is confirmed."""
+        """Store a move until it is confirmed."""
         board, name, password, word = command.take(4, 4)
         user = await self.check(name, password, sender)
         row = await self.find(board)
@@ -165,7 +165,7 @@ class BoardCommands:
 
         await self.parts.database.write(work)
         shown = game.public() if game.hidden() else game
-        if not game.parse_move(move).is_flip:  # What a flip would turn up is seen when it is played.
+        if not game.parse_move(move).is_flip:  # The piece is only revealed when the flip is played.
             shown.play(text)
         viewer, size = await self._view(row, sender, user)
         picture = board_text(shown, viewer, size=size)
@@ -188,7 +188,7 @@ class BoardCommands:
         return reply
 
     async def preview(self, command: MailCommand, sender: Sender) -> str:
-        """The board after some moves, which are not played."""
+        """The board after some moves, without playing them."""
         board, *moves = command.take(2)
         row = await self.find(board)
         game = self.parts.games.held(row).public()
@@ -201,7 +201,7 @@ class BoardCommands:
         return board_text(game, viewer, size=size)
 
     async def show(self, command: MailCommand, sender: Sender) -> str:
-        """A board, now or before the n-th move; or somebody's profile."""
+        """A board, now or before the n-th move; or a user's profile."""
         (word,) = command.take(1, 1)
         board, number = split_number(word)
         try:
@@ -222,7 +222,7 @@ class BoardCommands:
 
 
 def _why_refused(error: RequestError, row: GameRow, game: BoardGame, user: User) -> str:
-    """What is wrong with a command about a board, in terms of the board's number and its players."""
+    """Words an error about a board in terms of its number and players."""
     opponent = next((seat.name for seat in row.seats if seat.user_id != user.id), "?")
     match error.code:
         case "over":
@@ -233,5 +233,5 @@ def _why_refused(error: RequestError, row: GameRow, game: BoardGame, user: User)
 
 
 def _without_position(error: Exception, game: BoardGame) -> str:
-    """An error about a move, without the text of the position: the mail shows the board, or the player has it."""
+    """An error about a move, without the position's FEN: the mail shows the board, or the player has it."""
     return str(error).removesuffix(f" in {game.fen()}")

@@ -39,8 +39,8 @@ def _lines(game: BoardGame, turned: bool, large: bool, faces: dict[int, Piece | 
             rows.append(f"|{'|'.join(parts)}|{label}")
         rows.append(_rule(grid.files, width))
     margins = _margins(game, turned, large, len(rows))
-    # The letters above stand over the digits of Red's pieces, those below under the signs of Blue's, as the source
-    # has them.
+    # The letters above line up with the digits of Red's pieces, those below with the carets of Blue's, as in the
+    # original.
     yield " " * (MARGIN + width // 2 + 1) + letters
     yield from (margin + row for margin, row in zip(margins, rows, strict=True))
     yield " " * (MARGIN + width // 2 + 2) + letters
@@ -60,7 +60,7 @@ def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], large: b
 
 
 def _sign(game: BoardGame, square: int, faces: dict[int, Piece | None]) -> str:
-    """The three signs of a square: who stands there, else what it is."""
+    """The three characters of a square: the piece on it, or its terrain."""
     if square in faces:
         piece = faces[square]
         if piece is None:
@@ -78,7 +78,7 @@ def _sign(game: BoardGame, square: int, faces: dict[int, Piece | None]) -> str:
 
 
 def _margins(game: BoardGame, turned: bool, large: bool, rows: int) -> list[str]:
-    """What stands left of the board: in the small size a brace with the side's name beside its home."""
+    """The margin left of the board: in the small size, a brace with the side's name next to its home ranks."""
     margins = [" " * MARGIN] * rows
     if large or not game.has_direction or game.grid.ranks < 2 * HOME_RANKS:
         return margins
@@ -97,7 +97,7 @@ def _brace(name: str) -> list[str]:
 
 
 def move_list(game: BoardGame) -> str:
-    """The moves so far, numbered, a line for each number."""
+    """The moves so far, one numbered line per move pair."""
     lines: list[str] = []
     for ply, move in enumerate(game.moves):
         text = game.notation(move, ply)

@@ -1,4 +1,4 @@
-"""The mail commands. Each answers with a text; what happens in a game also goes to both players as notices."""
+"""The mail commands. Each replies with a text; game events are also sent to both players as notices."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -25,10 +25,10 @@ LONGEST_BODY = 4000
 
 
 class MailCommands(BoardCommands):
-    """One parser and one set of commands for all the ways a command may come in."""
+    """One parser and one set of commands, however a command arrives."""
 
     async def run(self, subject: str, body: str, sender: Sender) -> Reply:
-        """Carry out a command. Whatever is wrong with it is in the reply."""
+        """Carry out a command. Errors are reported in the reply."""
         log.info("%s by %s", redacted(subject), sender.way)
         metrics.mails_in.labels(sender.way).inc()
         try:
@@ -38,8 +38,8 @@ class MailCommands(BoardCommands):
         except RequestError as error:
             reply = Reply(f"{error}\n", error.status)
         except StorageError as error:
-            log.error("%s", error)  # What a database says is for the log alone.
-            reply = Reply("the server cannot store anything at the moment; try again later\n", 503)
+            log.error("%s", error)  # The database's own message is only for the log.
+            reply = Reply("the server cannot save anything at the moment; try again later\n", 503)
         except JungleError as error:
             reply = Reply(f"{error}\n", 422)
         if isinstance(reply, str):
@@ -61,7 +61,7 @@ class MailCommands(BoardCommands):
         secrets = {"mail_password": password} if by_mail else {"password": password}
         user = await self.parts.accounts.sign_up(name, mail_moves="always", **secrets)
         if address is None:
-            return f"Welcome, {name}. Mail goes nowhere yet: change address.\n\n{help_text()}"
+            return f"Welcome, {name}. You have no mail address yet; set one with: change address\n\n{help_text()}"
         await self.parts.links.ask_address(user.id, user.name, address)
         return f"Welcome, {name}. {_sent(address)}\n\n{help_text()}"
 
@@ -71,9 +71,9 @@ class MailCommands(BoardCommands):
         if sender.way == "smtp":
             hashed = await self.parts.passwords.hash(new)
             await self.parts.links.ask_owner(user, "mail-password", hashed)
-            return "A link that confirms the change is on its way to your address.\n"
+            return "A confirmation link is on its way to your address.\n"
         await self.parts.accounts.set_mail_password(user.id, new)
-        return "Your mail password is changed.\n"
+        return "Your mail password has been changed.\n"
 
     async def change_address(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
@@ -81,13 +81,14 @@ class MailCommands(BoardCommands):
         address = addresses[0] if addresses else sender.address
         if address is None:
             await self.parts.links.remove_address(user.id)
-            return "Mail goes nowhere now.\n"
+            return "Your mail address has been removed. You will not get any more mail.\n"
         await self.parts.links.check_address(address)
         row = await self.parts.accounts.find(name)
-        # A mail password must not move an account to another address; one that was never confirmed is nobody's yet.
+        # A mail password must not be enough to move an account to another address. An account whose address was never
+        # confirmed belongs to nobody yet.
         if sender.way == "smtp" and (row.address is not None or row.password is not None):
             await self.parts.links.ask_owner(user, "change-address", address)
-            return "A link that confirms the change is on its way to your present address.\n"
+            return "A confirmation link is on its way to your current address.\n"
         await self.parts.links.ask_address(user.id, user.name, address)
         return f"{_sent(address)}\n"
 
@@ -100,16 +101,16 @@ class MailCommands(BoardCommands):
             code = await self.parts.database.write(lambda connection: links.new_code(connection, user.id, "close"))
             return f"To resign your games and close your account for good, send:\n\n    confirm {code}\n"
         await self.parts.links.ask_owner(user, "close")
-        return "A link that confirms this is on its way to your address.\n"
+        return "A confirmation link is on its way to your address.\n"
 
     async def confirm_code(self, command: MailCommand, sender: Sender) -> str:
-        """What the link of a mail does, for those who have no browser at hand."""
+        """Does the same as opening a mailed link, for users without a browser at hand."""
         (code,) = command.take(1, 1)
         await self.parts.limits.take("login", sender.source)
         return CONFIRMED[await self.parts.confirm(code)]
 
     async def _check_owner(self, name: str, password: str, sender: Sender) -> User:
-        """Over HTTP the account's own password; by mail the mail password, which can only ask for a link."""
+        """Check the account password over HTTP, or the mail password by mail, which can only request a link."""
         way = "mail_password" if sender.way == "smtp" else "password"
         user = await self.parts.attempts.check_password(name, password, sender.source, way=way)
         if way == "password":
@@ -130,7 +131,7 @@ class MailCommands(BoardCommands):
         name, password = command.take(2, 2)
         user = await self.check(name, password, sender)
         await self.parts.accounts.update(user.id, board_size=command.name)
-        return f"Your boards are {command.name} now.\n"
+        return f"Your boards are now {command.name}.\n"
 
     # Challenges
 
@@ -150,20 +151,20 @@ class MailCommands(BoardCommands):
         who = challenged.name if known is not None else f"{challenger.name} and {challenged.name}"
         return (
             f"Board {view['number']}: {one.name} (Blue) against {two.name} (Red), {terms.rules} rules, "
-            f"{terms.days} days per move.\nIt begins when {who} accept{'s' if known is not None else ''}:\n\n"
+            f"{terms.days} days per move.\nThe game starts when {who} accept{'s' if known is not None else ''}:\n\n"
             f"    {command.game} accept {view['number']} userid password\n"
         )
 
     @staticmethod
     def _known(sender: Sender, *rows: UserRow) -> int | None:
-        """Which of the two named players sent this, if we know. Raises ForbiddenError if it was somebody else."""
+        """The id of the named player who sent this, if known. Raises ForbiddenError if it was neither of the two."""
         for row in rows:
             if sender.user is not None and row.id == sender.user.id:
                 return row.id
             if sender.address is not None and (row.address or "").lower() == sender.address.lower():
                 return row.id
         if sender.user is not None or sender.address is not None:
-            raise ForbiddenError("only one of the two players may send a challenge", "not_a_player")
+            raise ForbiddenError("a challenge must be sent by one of the two players", "not_a_player")
         return None
 
     @staticmethod
@@ -193,7 +194,7 @@ class MailCommands(BoardCommands):
         user = await self.check(name, password, sender)
         row = await self.parts.lobby.accept(user, board)
         if row is None:
-            return Reply(f"Accepted. Board {board} begins when the other has accepted, too.\n")
+            return Reply(f"Accepted. Board {board} starts once your opponent has accepted too.\n")
         return await self._moved(row.id, user, sender)
 
     async def decline(self, command: MailCommand, sender: Sender) -> str:
@@ -226,15 +227,15 @@ class MailCommands(BoardCommands):
 
 
 def _sent(address: str) -> str:
-    return f"Mail goes to {address} as soon as you open the link that we have sent there."
+    return f"To receive mail at {address}, open the link we have sent there."
 
 
 CONFIRMED = {
-    "address": "Your address is confirmed.\n",
-    "change-address": "A link that confirms the new address is on its way there.\n",
-    "mail-password": "Your mail password is changed.\n",
-    "close": "Goodbye. Your games are resigned and your account is closed.\n",
-    "restore": "Your address is back, and everybody is signed out. Ask for a new password on the web.\n",
+    "address": "Your address has been confirmed.\n",
+    "change-address": "A confirmation link is on its way to your new address.\n",
+    "mail-password": "Your mail password has been changed.\n",
+    "close": "Goodbye. Your games have been resigned and your account is closed.\n",
+    "restore": "Your address has been restored and all sessions have ended. Request a new password on the web.\n",
 }
 
 Handler = Callable[[MailCommands, MailCommand, Sender], Awaitable[str | Reply]]

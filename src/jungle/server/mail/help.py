@@ -1,4 +1,4 @@
-"""The help page that `help` and `jungle help` mail."""
+"""The help page sent by `help` and `jungle help`."""
 
 from jungle.games import GAMES
 from jungle.server.mail.boards import board_text
@@ -8,9 +8,9 @@ INTRODUCTION = """\
 Jungle by mail
 ==============
 
-Write a command into the subject of a mail; the body matters only to "chat"
-and "message". The password is your mail password, which is not the one you
-sign in with on the web. A board is the number of a game, or its web id.
+Write a command in the subject of a mail. The body is used only by "chat" and
+"message". The password is your mail password, not the one you use to sign in
+on the web. A board is the number of a game, or its id on the web.
 
 """
 
@@ -18,26 +18,26 @@ MOVING = """\
 Moving
 ------
 A move is four characters: the rank of the piece (1 to 8), "-" or "x" for a
-capture, and the square it goes to: 1-g4, 8-B3, 2xb7. Coordinates work too:
-a3a4. In the face-down game b2 turns a piece up and b2b3 moves one. With "#3"
-after it, a move counts only if it is the third; otherwise you get the board
-as it stands. Instead of a move you may send:
+capture, and the target square: 1-g4, 8-B3, 2xb7. Coordinates work too: a3a4.
+In the face-down game, b2 flips a piece and b2b3 moves one. Add a move number,
+such as "#3", and the move is played only if it is the third; otherwise you
+get the current board. Instead of a move you can send:
 
     resign
     propose draw | propose undo
     accept draw | accept undo
     reject draw | reject undo
 
-After each move both players get the list of moves and the board, each with
+After each move, both players get the move list and the board, each with
 their own den at the bottom. "small" (21 rows) and "large" (39 rows) set the
-size of the boards in all of your current games. "submit" keeps a move until
+size of the boards in all your current games. "submit" stores a move until
 you "confirm" it; "preview" shows the board after some moves without playing
 them.
 
 Challenges
 ----------
-The player named first moves first (Blue), and only one of the two may send
-the challenge. The other accepts or declines it.
+The player named first is Blue and moves first. The challenge must be sent by
+one of the two players; the other accepts or declines it.
 Options: -rules=gamerz|standard|leiden, -days=7, -unrated.
 
 """
@@ -45,16 +45,17 @@ Options: -rules=gamerz|standard|leiden, -days=7, -unrated.
 RULES = """\
 The rules (gamerz)
 ------------------
-Seven files, nine ranks; Blue's den is d1, Red's d9. A piece moves one square
-up, down, left or right. Enter the other den, or take all the other pieces,
-and you win; your own den is closed to you. 1 rat, 2 cat, 3 dog, 4 wolf,
-5 leopard (or cougar), 6 tiger, 7 lion, 8 elephant: each takes its equals and
-those below it. The rat takes the elephant, and is safe from it. A piece in
-one of your traps (T) can be taken by any of your pieces. Only the rat swims
-(~), and from the water it takes no elephant. Tiger and lion jump over water,
-along files and ranks, unless a rat swims in their way. You may not bring
-about a position for the third time with a piece that could take the one your
-opponent has just moved.
+The board has seven files and nine ranks; Blue's den is d1, Red's is d9. A
+piece moves one square up, down, left or right. You win by entering the
+opponent's den or by capturing all the opponent's pieces; you may not enter
+your own den. From weakest to strongest: 1 rat, 2 cat, 3 dog, 4 wolf,
+5 leopard (or cougar), 6 tiger, 7 lion, 8 elephant. Each captures pieces of
+its own rank and below. The rat captures the elephant, and the elephant cannot
+capture the rat. A piece in one of your traps (T) can be captured by any of
+your pieces. Only the rat can swim (~), and it cannot capture an elephant from
+the water. Tigers and lions jump over water, along files and ranks, unless a
+rat is in the way. You may not repeat a position for the third time by moving
+a piece that could capture the one your opponent has just moved.
 
 """
 
@@ -71,7 +72,7 @@ FIRST_RANK_ROW = 2
 
 
 def help_text(subject: tuple[str, ...] = ()) -> str:
-    """The whole page, or what it says about one command."""
+    """The whole page, or the lines about one command."""
     if subject:
         wanted = " ".join(subject).lower()
         lines = [usage for usage in _usages() if wanted in usage.lower()]

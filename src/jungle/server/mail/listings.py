@@ -1,4 +1,4 @@
-"""The lists that mail commands answer with."""
+"""The lists that mail commands reply with."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ MOST = 100
 
 
 def _lines(rows: list[GameRow]) -> list[str]:
-    """The table of some boards. The rules are left out if the lines would be too long for a mail."""
+    """A table of boards. The rules are omitted if the lines would be too long for a mail."""
     players = [" - ".join(seat.name for seat in row.seats) for row in rows]
     widest = max(map(len, players), default=0)
     cells = [
@@ -46,7 +46,7 @@ def _page(title: str, lines: list[str]) -> str:
 
 
 async def games_of(parts: "Services", kind: str | None, name: str, which: str) -> str:
-    """Somebody's boards: all, active, inactive, or those that wait for them (next)."""
+    """A user's boards: all, active, inactive, or those where it is their turn (next)."""
     if which not in WHICH:
         raise UnprocessableError(f"expected {', '.join(WHICH)}; got {which!r}", "usage")
     user = await parts.accounts.find(name)
@@ -64,21 +64,21 @@ async def games_of(parts: "Services", kind: str | None, name: str, which: str) -
 
 
 async def running(parts: "Services", kinds: list[str]) -> str:
-    """The boards that are being played."""
+    """The boards in play."""
     chosen = [games.c.status == "started"]
     if kinds:
         chosen.append(games.c.kind.in_(kinds))
-    return _page("Boards being played", _lines(await _rows(parts, *chosen)))
+    return _page("Boards in play", _lines(await _rows(parts, *chosen)))
 
 
 async def history(parts: "Services", kind: str) -> str:
-    """The boards that ended last."""
+    """The most recently finished boards."""
     rows = await _rows(parts, games.c.kind == kind, games.c.status == "ended")
-    return _page("Boards that ended last", _lines(rows))
+    return _page("Recently finished boards", _lines(rows))
 
 
 async def ratings_of(parts: "Services", kind: str) -> str:
-    """Everybody's correspondence rating, with how sure it is."""
+    """All correspondence ratings, with their uncertainty."""
     statement = (
         sa.select(users.c.name, ratings.c.rating, ratings.c.deviation, ratings.c.games)
         .join(users, users.c.id == ratings.c.user_id)
@@ -96,7 +96,7 @@ async def ratings_of(parts: "Services", kind: str) -> str:
 
 
 async def standings(parts: "Services", kind: str) -> str:
-    """Who won and lost how often."""
+    """Every player's wins, losses and draws."""
     chosen = (games.c.kind == kind, games.c.status == "ended")
     seats = [
         sa.select(column.label("player"), sa.case((games.c.result == win, "won"), else_=games.c.result).label("result"))
@@ -125,7 +125,7 @@ async def standings(parts: "Services", kind: str) -> str:
 
 
 async def profile(parts: "Services", name: str) -> str:
-    """What `show userid` tells."""
+    """The reply to `show userid`."""
     user = await parts.accounts.find(name)
     statement = sa.select(ratings).where(ratings.c.user_id == user.id)
     rows = await parts.database.read(lambda connection: connection.execute(statement).mappings().all())

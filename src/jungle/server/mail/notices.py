@@ -1,4 +1,4 @@
-"""Mails that the server writes by itself. They go to the outbox within the transaction that they report."""
+"""Notification mails. Each goes to the outbox in the transaction it reports."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -6,6 +6,9 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from jungle.boardgame import BoardGame
+from jungle.language import Language, Speaker
+from jungle.outcome import Outcome, Reason
+from jungle.phrases import ending_words
 from jungle.pieces import Side
 from jungle.server import playing
 from jungle.server.accounts import User
@@ -25,7 +28,7 @@ TOLD = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume"
 
 
 def game_text(row: GameRow, game: BoardGame, viewer: Side | None, size: str, origin: str) -> str:
-    """The list of moves, the board, and how things stand."""
+    """The state of a game, its move list and its board."""
     blue, red = row.seats
     lines = [f"Board {row.number}: {blue.name} (Blue) against {red.name} (Red), {row.rules} rules"]
     if row.is_running:
@@ -33,13 +36,18 @@ def game_text(row: GameRow, game: BoardGame, viewer: Side | None, size: str, ori
     elif row.status == "aborted":
         lines.append("The game was aborted.")
     elif row.winner is None:
-        lines.append(f"The game is a draw: {row.reason}.")
+        lines.append(f"The game is a draw ({_ending(row, game)}).")
     else:
-        lines.append(f"{row.seats[row.winner].name} ({row.winner}) has won: {row.reason}.")
+        lines.append(f"{row.seats[row.winner].name} ({row.winner}) won {_ending(row, game)}.")
     for kind, side in row.standing.items():
-        lines.append(f"{row.seats[side].name} offers: {'undo' if kind == 'takeback' else kind}")
+        lines.append(f"{row.seats[side].name} offers {OFFERED[kind]}")
     head = "\n".join(lines)
     return f"{head}\n\n{move_list(game)}\n{board_text(game, viewer, size=size)}\n{origin}/game/{row.id}\n"
+
+
+def _ending(row: GameRow, game: BoardGame) -> str:
+    outcome = Outcome.from_result(row.result or "", Reason(row.reason))
+    return ending_words(Speaker(Language.ENGLISH), outcome, game)
 
 
 class Notices:
@@ -51,8 +59,8 @@ class Notices:
         self._texts: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
     def game_text(self, row: GameRow, game: BoardGame, viewer: Side | None, size: str) -> str:
-        """What a mail says about a game. The notice of a change and the answer to its command share one text."""
-        # A version stands for what is told in events; the names are joined to it.
+        """The text of a mail about a game, shared by the notice of a change and the reply to its command."""
+        # The version covers everything in the events, but not the players' names.
         key = (row.id, row.version, row.moves, *(seat.name for seat in row.seats), viewer, size)
         if (text := self._texts.get(key)) is None:
             text = self._texts[key] = game_text(row, game, viewer, size, self.settings.origin)
@@ -76,7 +84,7 @@ class Notices:
         enqueue(connection, key, to.address, subject, body, self.now(), unsubscribe=to.unsubscribe)
 
     def game_begun(self, connection: sa.Connection, row: GameRow) -> None:
-        """Send the first board to both players: one of them has to move."""
+        """Send both players the initial board."""
         row, players = self._players(connection, row)
         game = playing.new_game(row.kind, row.rules, row.fen, row.seed)
         for side, player in players.items():
@@ -86,7 +94,7 @@ class Notices:
                 self._write(connection, f"game:{row.id}:0:{player.id}", player, _subject(row.number, headline), text)
 
     def game_changed(self, change: Change) -> None:
-        """Tell both players of a game what happened, if they want it by mail."""
+        """Notify both players of what happened in a game, if they want mail about it."""
         happened = [event for event, _, _ in change.events if event["type"] in TOLD]
         if not happened:
             return
@@ -110,13 +118,14 @@ class Notices:
         self._write(change.connection, f"remind:{row.id}:{row.ply}:{row.deadline}", player, subject, body)
 
     def challenged(self, connection: sa.Connection, challenge: ChallengeRow) -> None:
-        """Tell somebody of a correspondence challenge."""
+        """Notify a player of a correspondence challenge."""
         (player,) = read_users(connection, users.c.id == challenge.to_id)
         terms, number, name = challenge.terms, challenge.number, challenge.from_name
         if not _wants(player, terms.control.speed):
             return
         body = (
-            f"{name} challenges you to a game, board {number}: {terms.game}, {terms.rules} rules.\n\n"
+            f"{name} challenges you to a game, board {number}: {terms.game}, {terms.rules} rules.\n"
+            "Send one of these commands:\n\n"
             f"    {terms.game} accept {number} {player.name} password\n"
             f"    {terms.game} decline {number} {player.name} password\n\n"
             f"{self.settings.origin}/challenge/{challenge.id}\n"
@@ -128,7 +137,7 @@ class Notices:
         """Pass on a message from one player to another."""
         if to.address is None or to.mail_moves == "never":
             return
-        body = f"{text}\n\n-- \n{sender.name}, by way of {self.settings.origin}\n"
+        body = f"{text}\n\n-- \n{sender.name}, via {self.settings.origin}\n"
         self._write(connection, f"message:{number}", to, f"Message from {sender.name}", body)
 
 
@@ -159,7 +168,7 @@ def _to_move(row: GameRow, side: Side) -> str:
 
 OFFERED = {
     "draw": "a draw",
-    "takeback": "to undo",
+    "takeback": "to undo the last move",
     "abort": "to abort the game",
     "pause": "a pause",
     "rematch": "a rematch",
@@ -167,7 +176,7 @@ OFFERED = {
 
 
 def _headline(event: Json, side: Side, row: GameRow, game: BoardGame) -> str:
-    """What has happened, to the player of a side."""
+    """What happened, as told to the player of a side."""
 
     def who(actor: Side) -> str:
         return "you" if actor is side else row.seats[actor].name
@@ -186,7 +195,7 @@ def _headline(event: Json, side: Side, row: GameRow, game: BoardGame) -> str:
         case "end":
             return f"your game with {opponent} is a draw"
         case "chat":
-            return f"{event['name']} says something"
+            return f"{event['name']} sent a chat message"
         case "offer":
             return (
                 f"{who(SIDES[event['by']])} {'offer' if event['by'] == colour else 'offers'} {OFFERED[event['kind']]}"

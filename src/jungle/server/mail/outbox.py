@@ -1,4 +1,4 @@
-"""Outgoing mail: rows written in the transaction they report, and sent afterwards until they have arrived."""
+"""Outgoing mail: rows written in the transaction they report, then sent, with retries, until accepted."""
 
 import asyncio
 import logging
@@ -26,13 +26,13 @@ MOST_TRIES = 16
 AT_ONCE = 20
 LOOK_SECONDS = 0.1
 TAKEN_FOR = 120 * SECOND
-"""A mail being sent is left alone by other servers for this long."""
+"""How long other servers leave a mail alone while one is sending it."""
 COLUMNS = 78
-"""No line of a mail is longer than a plain mail reader shows."""
+"""The longest line in a mail, so that plain-text readers show it whole."""
 
 
 def fitted(text: str) -> str:
-    """The text with long lines broken between words. Lines with a link stay whole, so that the link still works.
+    """Wrap long lines at spaces. Lines with a link are kept whole, so that the link still works.
 
     >>> max(map(len, fitted("one two three " * 20).splitlines()))
     77
@@ -51,7 +51,7 @@ def enqueue(
     reply_to: str | None = None,
     unsubscribe: str | None = None,
 ) -> None:
-    """Put a mail into the outbox, once for each key."""
+    """Put a mail into the outbox, once per key."""
     values = {
         "key": key,
         "address": address,
@@ -68,7 +68,7 @@ def enqueue(
 
 
 class Outbox:
-    """Sends queued mails, retrying with growing pauses; undeliverable mails are kept as dead."""
+    """Sends queued mails, retrying with increasing delays. Undeliverable mails are kept, marked as dead."""
 
     def __init__(self, database: Database, settings: Settings, now: Callable[[], int]) -> None:
         self.database = database
@@ -89,7 +89,7 @@ class Outbox:
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def send_waiting(self) -> int:
-        """Send what is due, and return how many that were."""
+        """Send the mails that are due, and return how many there were."""
         now = self.now()
 
         def take(connection: sa.Connection) -> list[Any]:
@@ -133,18 +133,18 @@ class Outbox:
         try:
             await client.send_message(self._message(row))
         except aiosmtplib.SMTPResponseException as error:
-            # 5xx is final, unless it is about the connection.
+            # 5xx is final, unless it concerns the connection.
             await self._failed(row, f"{error.code} {error.message}", is_final=500 <= error.code < 600)
         except aiosmtplib.SMTPRecipientsRefused as error:
             codes = [refused.code for refused in error.recipients]
             await self._failed(row, str(error), is_final=all(500 <= code < 600 for code in codes))
         except (aiosmtplib.SMTPException, OSError) as error:
             await self._failed(row, str(error), is_final=False)
-        except Exception as error:  # A mail that cannot be written must not keep those after it.
+        except Exception as error:  # A mail that cannot be encoded must not hold up the others.
             await self._failed(row, repr(error), is_final=True)
         else:
             metrics.mails_out.labels("sent").inc()
-            # Nobody needs the text any more, and it may hold a link that sets a password.
+            # The text is no longer needed, and it may contain a password link.
             await self._update(row, state="sent", tries=row["tries"] + 1, error=None, body="")
 
     def _message(self, row: Any) -> EmailMessage:
@@ -153,32 +153,32 @@ class Outbox:
         message["To"] = row["address"]
         message["Subject"] = row["subject"]
         message["Date"] = formatdate()
-        # The same mail has the same name each time it is tried, so that a receiver may notice a repeat.
+        # Every attempt has the same Message-ID, so that a receiver can detect repeats.
         message["Message-ID"] = f"<jungle-{row['id']}-{row['created']}@{self.settings.sender.rpartition('@')[2]}>"
         message["Auto-Submitted"] = "auto-replied" if row["reply_to"] else "auto-generated"
         if row["reply_to"]:
             message["In-Reply-To"] = message["References"] = row["reply_to"]
         body = row["body"]
         if row["unsubscribe"]:
-            # RFC 8058: mail programs show a button that sends the POST.
+            # RFC 8058: mail programs show an unsubscribe button that sends the POST.
             url = f"{self.settings.origin}/api/unsubscribe?token={row['unsubscribe']}"
             message["List-Unsubscribe"] = f"<{url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-            body = f"{body}\n-- \nStop these mails: {url}\n"
+            body = f"{body}\n-- \nUnsubscribe: {url}\n"
         message.set_content(body)
         return message
 
     async def _failed(self, row: Any, error: str, *, is_final: bool) -> None:
         tries = row["tries"] + 1
         wait = min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT)
-        # Some randomness, so that mails that failed together are not retried together.
+        # Jitter, so that mails that failed together are not retried together.
         wait += secrets.randbelow(wait // 4)
         is_dead = is_final or tries >= MOST_TRIES
         metrics.mails_out.labels("dead" if is_dead else "failed").inc()
-        log.warning("mail %s was not sent (%s)%s", row["id"], error, "; given up" if is_dead else "")
+        log.warning("mail %s was not sent (%s)%s", row["id"], error, "; giving up" if is_dead else "")
         values = {"state": "dead" if is_dead else "waiting", "tries": tries, "error": error[:500]}
         if is_dead and row["key"].startswith("link:"):
-            values["body"] = ""  # Dead mails are kept, but not what could still set a password.
+            values["body"] = ""  # Dead mails are kept, but not links that could still set a password.
         await self._update(row, **values, next_try=self.now() + wait)
 
     async def _update(self, row: Any, **values: Any) -> None:

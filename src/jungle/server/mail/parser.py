@@ -1,4 +1,4 @@
-"""The command line of a mail: its subject. One parser for SMTP, `POST /mail` and `jungle mail`."""
+"""Parses mail commands, which are in the subject. One parser for SMTP, `POST /mail` and `jungle mail`."""
 
 import re
 from dataclasses import dataclass
@@ -63,20 +63,20 @@ class MailCommand:
         return f"{self.game + ' ' if self.game else ''}{known[self.name]}"
 
     def take(self, least: int, most: int | None = None) -> tuple[str, ...]:
-        """The words, as many as the command takes. Raises UnprocessableError."""
+        """The words, if there are as many as the command takes. Raises UnprocessableError."""
         if len(self.words) < least or (most is not None and len(self.words) > most):
             raise UnprocessableError(f"expected: {self.usage}", "usage")
         return self.words
 
 
 def parse(subject: str, body: str = "") -> MailCommand:
-    """The command of a subject. Raises UnprocessableError, which shows what was expected."""
+    """Parse a subject. Raises UnprocessableError with the expected syntax."""
     text = _REPLY.sub("", subject[: LONGEST_SUBJECT + 1]).strip()
     if len(text) > LONGEST_SUBJECT:
         raise UnprocessableError(f"expected a command of at most {LONGEST_SUBJECT} characters", "usage")
     words = text.split()
     if not words:
-        raise UnprocessableError("expected a command; send: help", "usage")
+        raise UnprocessableError("expected a command in the subject; for help, send: help", "usage")
     first = words[0].lower()
     if first in playing.kinds():
         return _command(first, words[1:] or ["help"], OF_A_GAME, body)
@@ -94,11 +94,13 @@ def _command(game: str | None, words: list[str], known: dict[str, str], body: st
             plain = tuple(word for word in rest if not (is_challenge and word.startswith("-")))
             return MailCommand(game, name, plain, options, body)
     listing = ", ".join(known)
-    raise UnprocessableError(f"there is no command {lowered[0][:40]!r}; there are: {listing}. Send: help", "usage")
+    raise UnprocessableError(
+        f"unknown command {lowered[0][:40]!r}; expected one of {listing}. For help, send: help", "usage"
+    )
 
 
 def split_number(text: str) -> tuple[str, int | None]:
-    """A word and the number after `#`.
+    """Split off the number after `#`.
 
     >>> split_number("8-a4#3"), split_number("17")
     (('8-a4', 3), ('17', None))
@@ -108,7 +110,7 @@ def split_number(text: str) -> tuple[str, int | None]:
 
 
 def redacted(subject: str) -> str:
-    """The part of a subject that may be logged: none of its words can be a password.
+    """The part of a subject that is safe to log, because none of its words can be a password.
 
     >>> redacted("jungle move 17 alice secret 8-a4")
     'jungle move …'

@@ -1,4 +1,4 @@
-"""SMTP in: a mail's subject is a command, and the answer goes to the outbox."""
+"""Incoming mail over SMTP: the subject is a command, and the reply goes to the outbox."""
 
 import asyncio
 import email
@@ -32,20 +32,20 @@ log = logging.getLogger("jungle.server.mail")
 LARGEST_MAIL = 64 * 1024
 LONGEST_HEADER = 8 * 1024
 MOST_CONNECTIONS, MOST_OF_PEER = 100, 10
-"""Connections in all, and from one peer that is not a trusted relay."""
+"""Maximum number of connections in total, and from one peer that is not a trusted relay."""
 IDLE_SECONDS = 60
 MOST_COMMANDS = 200
-"""Of one kind in a connection."""
+"""SMTP commands of one kind per connection."""
 LONGEST_TEXT = 8000
 CLAIM_LIFE = 300 * SECOND
-"""If a server dies while it carries out a mail's command, the mail may be sent again after this time."""
+"""If a server dies while carrying out a mail's command, the mail can be sent again after this time."""
 AGAIN = (429, 503)
-"""Statuses of commands that should be tried again: the sender's mail server gets a temporary failure."""
+"""Command statuses worth retrying: the sender's mail server gets a temporary failure."""
 UNCLEAN = re.compile(rb"(?<!\r)\n|\r(?!\n)|\0")
 
 
 class _Protocol(SMTP):
-    """A connection, if there is room for one more."""
+    """An SMTP connection, closed immediately if there are too many."""
 
     def __init__(self, owner: "MailServer", **options: Any) -> None:
         super().__init__(owner, **options)
@@ -81,7 +81,7 @@ class _Protocol(SMTP):
 
 
 class MailServer:
-    """Takes mails from the network."""
+    """Receives mail from the network."""
 
     def __init__(self, commands: MailCommands, outbox: Outbox, settings: Settings) -> None:
         self.commands = commands
@@ -108,7 +108,7 @@ class MailServer:
             )
 
         self._server = await loop.create_server(protocol, host, port)
-        log.info("mail comes in at %s:%d", host, self._server.sockets[0].getsockname()[1])
+        log.info("listening for mail at %s:%d", host, self._server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
         if self._server is not None:
@@ -125,7 +125,7 @@ class MailServer:
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """We are not a relay: everything that arrives is for us, and one copy is enough."""
+        """Accept every recipient: we are not a relay, so everything that arrives is for us, and one copy is enough."""
         if not envelope.rcpt_tos:
             envelope.rcpt_tos.append(address)
         return "250 OK"
@@ -142,11 +142,11 @@ class MailServer:
         except LimitedError:
             return "451 4.7.0 too many mails; try again later"
         except JungleError as error:
-            log.error("a mail could not be taken: %s", error)
+            log.error("a mail could not be accepted: %s", error)
             return "451 4.3.0 try again later"
-        except Exception as error:  # Mails can be wrong in more ways than anybody can list.
-            log.warning("a mail could not be understood: %r", error)
-            return "554 5.6.0 this mail cannot be understood"
+        except Exception as error:  # Mails can be malformed in too many ways to list.
+            log.warning("a mail could not be parsed: %r", error)
+            return "554 5.6.0 this mail cannot be parsed"
 
     async def _take(self, raw: bytes, peer: str, envelope_from: str, helo: str) -> str:
         head = raw.partition(b"\r\n\r\n")[0]
@@ -160,10 +160,10 @@ class MailServer:
         if address is None or len(message.get_all("Subject", ())) > 1:
             return "554 5.6.0 expected one sender in From, and one Subject"
         if not envelope_from or is_automatic(message):
-            log.info("an automatic mail, or one without a sender, is not answered")
+            log.info("ignoring an automatic mail or one without a sender")
             return "250 OK, not answered"
         if address.lower() == self.settings.sender.lower():
-            return "250 OK, our own"
+            return "250 OK, our own mail"
         assert self._authentication is not None
         domain = address.rpartition("@")[2]
         verdict = await self._authentication.check(raw, message, domain, peer, envelope_from, helo)
@@ -172,7 +172,7 @@ class MailServer:
             later = verdict is Verdict.LATER
             return "451 4.7.24 no name server answers; try again later" if later else NOT_AUTHENTICATED
         source = network(peer)
-        if self._authentication.is_trusted(peer):  # Everybody's mail comes from there.
+        if self._authentication.is_trusted(peer):  # All mail comes through the relay.
             source = address.lower()
             await self.commands.parts.limits.take("mail", source)
         return await self._answer(message, address, source)
@@ -180,7 +180,7 @@ class MailServer:
     async def _answer(self, message: EmailMessage, address: str, source: str) -> str:
         """Carry out the command, and record the mail together with its answer."""
         message_id = " ".join(_header(message, "Message-ID").split())[:250]
-        # Somebody else's Message-ID must not keep a mail out.
+        # Nobody must be able to block a mail by using its Message-ID first.
         key = digest_of(f"{address.lower()} {message_id}") if message_id else ""
         if key and (refusal := await self._claim(key)):
             return refusal
@@ -212,7 +212,7 @@ class MailServer:
         await parts.database.write(work)
 
     async def _claim(self, key: str) -> str:
-        """Begin with a mail: what is told if it was carried out before, or is being carried out."""
+        """Claim a mail for processing. Returns the reply if it was already processed, or is being processed."""
         database, now = self.commands.parts.database, self.commands.parts.now()
         try:
             await database.execute(sa.insert(mails_seen).values(message_id=key, at=now, done=False))
@@ -223,7 +223,7 @@ class MailServer:
                 return ""
             statement = sa.select(mails_seen.c.done).where(same)
             is_done = await database.read(lambda connection: connection.execute(statement).scalar())
-            return "250 OK, seen before" if is_done else "451 4.3.0 being worked on; try again later"
+            return "250 OK, seen before" if is_done else "451 4.3.0 already being processed; try again later"
         return ""
 
     async def _release(self, key: str) -> None:
@@ -236,7 +236,7 @@ MESSAGE_ID = re.compile(r"<[!-;=?-~]+@[!-;=?-~]+>")
 
 
 def sender_of(message: EmailMessage) -> str | None:
-    """The one address in From; None if there is none, or several. Reply-To counts for nothing: anybody can write it."""
+    """The address in From; None unless there is exactly one. Reply-To is ignored, because anyone can set it."""
     headers = message.get_all("From", ())
     if len(headers) != 1:
         return None
@@ -245,7 +245,7 @@ def sender_of(message: EmailMessage) -> str | None:
 
 
 def is_automatic(message: EmailMessage) -> bool:
-    """Was it written by a program? Answering those makes loops."""
+    """True for an automatic mail. Answering those would cause loops."""
     if _header(message, "Auto-Submitted").lower() not in ("", "no"):
         return True
     if _header(message, "Precedence").lower() in ("bulk", "junk", "list"):
@@ -254,7 +254,7 @@ def is_automatic(message: EmailMessage) -> bool:
 
 
 def _header(message: EmailMessage, name: str) -> str:
-    """A header, however broken it is."""
+    """A header's text, even if it is malformed."""
     try:
         value: Any = message.get(name, "")
         return str(value).replace("\0", "")
@@ -263,7 +263,7 @@ def _header(message: EmailMessage, name: str) -> str:
 
 
 def _text(message: EmailMessage) -> str:
-    """The plain text of a mail."""
+    """The plain-text part of a mail."""
     try:
         part = message.get_body(("plain",))
         content = part.get_content() if part is not None else ""

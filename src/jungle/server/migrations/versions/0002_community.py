@@ -1,4 +1,4 @@
-"""Messages, tournaments, reports, the log of admins, and the opening explorer."""
+"""Messages, tournaments, reports, the log of admin actions, and the opening explorer."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What a token is for, in its owner's words."""
+"""Notes on what a token is for."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Indexes for every foreign key and every frequent query; who is connected where; checks of moves; refunds."""
+"""Indexes for every foreign key and frequent query; presence per server; engine checks of moves; refunds."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Links that confirm, one-click unsubscribing, second factors, and mails that are being worked on."""
+"""Confirmation links, one-click unsubscribe, second factors, and mails being processed."""
 
 import secrets
 
@@ -20,13 +20,13 @@ def upgrade() -> None:
     op.add_column("tokens", sa.Column("data", sa.Text(), nullable=False, server_default=""))
     op.add_column("outbox", sa.Column("unsubscribe", sa.Text()))
     op.add_column("mails_seen", sa.Column("done", sa.Boolean(), nullable=False, server_default=sa.true()))
-    # Mail passwords may no longer change anything about an account, so those that were set remain valid.
+    # Mail passwords can no longer change anything about an account, so existing ones remain valid.
     users = sa.table("users", sa.column("id"), sa.column("address"), sa.column("unsubscribe"))
     connection = op.get_bind()
     for (user_id,) in connection.execute(sa.select(users.c.id).where(users.c.address.is_not(None))).all():
         values = {"unsubscribe": secrets.token_urlsafe(24)}
         connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
-    # Reset links of mails that were sent are secrets.
+    # The reset links in sent mails are secrets.
     op.execute("UPDATE outbox SET body = '' WHERE state = 'sent'")
 
 
