@@ -57,7 +57,7 @@ def test_verdicts(best: Score, score: Score, verdict: Verdict) -> None:
     assert (judged.accuracy == 100.0) is (judged.loss == 0.0)
 
 
-def test_the_best_move_is_best_whatever_its_score() -> None:
+def test_the_best_move_is_always_rated_best() -> None:
     start = Position.initial()
     move = start.parse_move("a3a4")
     assert judge(start, move, Score(-5), Line(Score(0), (move,), 1, 1)).verdict is Verdict.BEST
@@ -221,7 +221,7 @@ def test_a_position_of_the_face_down_game(capsys: pytest.CaptureFixture[str]) ->
     assert [line["score"]["text"].endswith("%") for line in found["lines"]] == [True, True]
 
 
-def test_bad_games_are_named_and_left_out(games_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_games_are_reported_and_skipped(games_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games_file.write_text("1. 8-a9 *\n\n" + games_file.read_text())
     assert main(["analyse", str(games_file), "--depth", "1", "--json"]) == 0
     out, err = capsys.readouterr()
@@ -230,7 +230,7 @@ def test_bad_games_are_named_and_left_out(games_file: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(("what", "code"), [("position", 0), ("record", 130)])
-def test_interrupt_shows_what_there_is(what: str, code: int, games_file: Path) -> None:
+def test_an_interrupt_shows_the_results_so_far(what: str, code: int, games_file: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "jungle", "analyse", *([str(games_file)] if what == "record" else []), "--time", "100"],
         stdout=subprocess.PIPE,

@@ -53,7 +53,7 @@ def adjudicated() -> Game:
 
 
 @pytest.mark.parametrize("make", [won_by_den, resigned, agreed, out_of_time, adjudicated])
-def test_a_finished_game_comes_back_with_its_ending(make: Any, tmp_path: Path) -> None:
+def test_a_finished_game_is_loaded_with_its_ending(make: Any, tmp_path: Path) -> None:
     game = make()
     played(tmp_path, game, (None, "hard"), names=["Ann", ""])
     [found] = archive(tmp_path)
@@ -64,7 +64,7 @@ def test_a_finished_game_comes_back_with_its_ending(make: Any, tmp_path: Path) -
     assert found.setting == {"names": ["Ann", ""]}
 
 
-def test_finished_and_unfinished_games_stand_in_one_list_the_latest_first(tmp_path: Path) -> None:
+def test_finished_and_unfinished_games_are_listed_together_latest_first(tmp_path: Path) -> None:
     for game in (resigned(), Game.from_moves(MOVES), FlipGame.from_moves(["b2"], seed=1)):
         played(tmp_path, game)
     paths = sorted(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime_ns)
@@ -118,7 +118,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_journal_cut_anywhere_is_listed_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_a_truncated_journal_is_listed_up_to_the_cut(tmp_path: Path) -> None:
     played(tmp_path, resigned())
     [path] = tmp_path.iterdir()
     whole = path.read_bytes()
@@ -149,7 +149,7 @@ def test_a_game_open_elsewhere_is_listed_but_not_deleted(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_players_and_names_go_with_the_colours_that_the_first_flip_decides(seed: int, tmp_path: Path) -> None:
+def test_players_and_names_follow_the_colours_the_first_flip_decides(seed: int, tmp_path: Path) -> None:
     game = FlipGame(seed=seed, first_flip_decides=True)
     game.play("a1")
     first = game.first
@@ -161,7 +161,7 @@ def test_players_and_names_go_with_the_colours_that_the_first_flip_decides(seed:
     assert (found.players[first.opponent], found.names[first.opponent]) == ("easy", "")
 
 
-def test_people_s_scores_are_counted_by_opponent(tmp_path: Path) -> None:
+def test_a_persons_scores_are_counted_by_opponent(tmp_path: Path) -> None:
     for game, players in (
         (won_by_den(), (None, "easy")),
         (won_by_den(), (None, "easy")),

@@ -35,7 +35,7 @@ def test_prints_one_json_object(bench: Runner) -> None:
     assert "jumps.speed" in result.stderr
 
 
-def test_runs_only_what_is_asked_for(bench: Runner) -> None:
+def test_only_the_requested_benchmarks_run(bench: Runner) -> None:
     assert json.loads(bench("swims").stdout) == {"swims_per_s": 2.5}
 
 

@@ -77,7 +77,7 @@ def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
 
 
 @KINDS
-def test_text_forms_and_copies_come_back_equal(kind: str) -> None:
+def test_text_forms_and_copies_round_trip(kind: str) -> None:
     game = random_game(kind, 7)
     assert copy.copy(game) == copy.deepcopy(game) == pickle.loads(pickle.dumps(game)) == game
     names = vars(jungle) | vars(jungle.flip) | vars(third_game)
@@ -102,7 +102,7 @@ def test_moves_are_found_by_squares_and_by_text(kind: str) -> None:
 
 
 @KINDS
-def test_games_are_equal_by_what_happened(kind: str) -> None:
+def test_games_with_the_same_history_are_equal(kind: str) -> None:
     game = random_game(kind, 5, plies=4)
     twin = game.copy()
     twin.undo()
@@ -151,7 +151,7 @@ def test_a_finished_game_allows_nothing(kind: str) -> None:
 
 
 @KINDS
-def test_wrong_values_are_named(kind: str) -> None:
+def test_errors_quote_the_wrong_value(kind: str) -> None:
     game = GAMES[kind].new()
     attempts: list[Callable[[], object]] = [
         lambda: game.play(None),  # type: ignore[arg-type]
@@ -209,7 +209,7 @@ def test_moves_are_numbered_in_pairs() -> None:
     assert [flip.number_text(ply) for ply in range(4)] == ["1.", "1...", "2.", "2..."]
 
 
-def test_rules_of_the_flip_game_are_a_value_as_those_of_the_other() -> None:
+def test_flip_rules_are_values_like_the_rules_of_the_other_game() -> None:
     rules = parse_rules("flip:first_flip_decides=yes,quiet_limit=60", game="flip")
     assert rules == FlipRules(quiet_limit=60, first_flip_decides=True)
     assert jungle.rules_text(rules) == "flip:first_flip_decides=yes,quiet_limit=60"
@@ -226,7 +226,7 @@ def test_a_move_of_another_game_is_refused() -> None:
 
 
 @needs_core
-def test_keys_are_those_of_the_core() -> None:
+def test_keys_match_the_native_core() -> None:
     for seed in range(5):
         game = random_game("jungle", seed)
         for position in game.positions:
@@ -299,7 +299,7 @@ def test_push_and_play_make_the_same_game(kind: str) -> None:
 
 
 @KINDS
-def test_a_move_read_from_its_squares_is_completed_when_it_is_played(kind: str) -> None:
+def test_a_move_parsed_from_squares_is_completed_when_played(kind: str) -> None:
     game = random_game(kind, 5, plies=11)
     for expected in game.legal_moves():
         move = type(expected).from_uci(expected.uci())
@@ -314,7 +314,7 @@ def test_a_move_read_from_its_squares_is_completed_when_it_is_played(kind: str) 
 
 
 @pytest.mark.parametrize("text", ["", "a", "z1z2", "a3a4a5", "a3 a4", "8-a4", None, 3])
-def test_text_without_the_squares_of_a_move_is_named(text: str) -> None:
+def test_errors_quote_text_that_is_not_a_move(text: str) -> None:
     with pytest.raises(InvalidMoveError, match="expected the squares of a move"):
         jungle.Move.from_uci(text)
 
@@ -328,7 +328,7 @@ def test_a_move_names_its_animal_and_is_refused_for_another_animal() -> None:
     assert game.is_legal(jungle.Move.from_uci("a4a5"))
 
 
-def test_legality_counts_the_past() -> None:
+def test_legality_depends_on_the_history() -> None:
     game = jungle.Game()
     game.resign()
     assert not game.is_legal("a3a4")

@@ -20,7 +20,7 @@ START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b"
 SMALL = Book.parse(f"{START} a3a4:20 g1g2:10 c3c2:-70\n")
 
 
-def test_every_move_is_legal_and_comes_from_the_start() -> None:
+def test_every_book_line_is_legal_from_the_start() -> None:
     book = Book.open()
     waiting, reached = [Position.initial()], set[str]()
     while waiting:
@@ -38,7 +38,7 @@ def test_every_move_is_legal_and_comes_from_the_start() -> None:
     assert {book_key(position) for position in book} == reached
 
 
-def test_variety() -> None:
+def test_the_book_offers_variety() -> None:
     random = Random(1)
     best, near, far = (each.move for each in SMALL.moves(Position.initial()))
     assert {SMALL.choose(Position.initial(), random, variety=0) for _ in range(9)} == {
@@ -53,12 +53,12 @@ def test_variety() -> None:
     assert SMALL.choose(Position.initial(), random, of=[]) is None
 
 
-def test_it_ends_and_is_of_the_standard_rules() -> None:
+def test_the_book_ends_and_is_for_the_standard_rules() -> None:
     assert SMALL.moves(Position.from_fen("7/3C3/7/7/7/7/7/7/6e b")) == ()
     assert SMALL.moves(Position.initial(rules=RULES["leiden"])) == ()
 
 
-def test_text_goes_round(tmp_path: Path) -> None:
+def test_text_round_trips(tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
     path.write_text(SMALL.text())
     assert Book.open(path).moves(Position.initial()) == SMALL.moves(Position.initial())
@@ -72,14 +72,14 @@ def test_bad_files_name_the_line(tmp_path: Path, line: str) -> None:
         Book.open(path)
 
 
-def test_a_file_that_is_not_there_or_has_impossible_moves(tmp_path: Path) -> None:
+def test_missing_files_and_illegal_moves_are_reported(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="cannot read the book"):
         Book.open(tmp_path / "none.txt")
     with pytest.raises(EngineError, match="bad move"):
         Book.parse(f"{START} a3a9:20\n").moves(Position.initial())
 
 
-def test_strong_levels_begin_by_the_book_and_weak_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strong_levels_use_the_book_and_weak_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     book = Book.parse(f"{START} g1g2:1\n")
     monkeypatch.setattr(Book, "open", lambda: book)
     for name in ("8", "9", "10"):
@@ -90,7 +90,7 @@ def test_strong_levels_begin_by_the_book_and_weak_ones_do_not(monkeypatch: pytes
         assert player.choose(Game()).nodes != 0
 
 
-def test_the_arena_begins_by_the_book() -> None:
+def test_the_arena_can_use_the_book() -> None:
     openings = Openings.parse("book:4", Conditions(), seed=1)
     lines = {openings.opening(pair).moves for pair in range(40)}
     assert len(lines) > 20

@@ -22,7 +22,7 @@ FOUND_BY_OTHERS = {
 """The positions that showed the weakness: they must not be in a suite that measures its cure."""
 
 
-def test_the_suite_is_large_and_our_own() -> None:
+def test_the_suite_is_large_and_original() -> None:
     positions = {" ".join(break_in.fen.split()[:2]) for break_in in suite()}
     assert len(positions) == len(suite()) >= 300
     assert not positions & FOUND_BY_OTHERS
@@ -53,7 +53,7 @@ def test_the_wins_hold_against_every_defence(some: slice) -> None:
 
 
 @pytest.mark.parametrize("break_in", suite()[:20])
-def test_a_made_up_past_leads_to_its_position(break_in: BreakIn) -> None:
+def test_an_invented_history_leads_to_its_position(break_in: BreakIn) -> None:
     position = Position.from_fen(break_in.fen)
     start, moves = made_up_past(position, 8, Random(1))
     game = Game.from_moves(moves, fen=start.fen())
@@ -64,14 +64,14 @@ def test_a_made_up_past_leads_to_its_position(break_in: BreakIn) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_made_up_past_repeats_no_position(seed: int) -> None:
+def test_an_invented_history_repeats_no_position(seed: int) -> None:
     start, moves = made_up_past(Position.from_fen("r6/7/7/7/7/7/7/7/6R b"), 12, Random(seed))
     game = Game.from_moves(moves, fen=start.fen())
     assert len({each.key for each in game.positions}) == len(moves) + 1
 
 
 @needs_core
-def test_the_game_before_is_searched_on_the_own_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_earlier_positions_are_searched_on_the_attackers_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[Side] = []
     search = Engine.search
 
@@ -90,7 +90,7 @@ def test_the_game_before_is_searched_on_the_own_turns(monkeypatch: pytest.Monkey
 
 @needs_core
 @pytest.mark.slow
-def test_a_game_before_hides_nothing() -> None:
+def test_a_warm_table_does_not_hide_wins() -> None:
     """What a search from nothing sees within 100,000 nodes, one with a warm table sees with the suite's full count."""
     with bench_engine() as engine:
         cold = list(islice(solve(engine, 100_000), 100))
@@ -129,7 +129,7 @@ def test_options_that_would_do_nothing_are_refused(
 
 
 @needs_core
-def test_what_is_proved_is_counted() -> None:
+def test_proofs_are_counted() -> None:
     proved = list(islice(prove(200_000), 20))
     assert sum(nodes is not None for nodes in proved) > 10
     assert all(nodes <= 200_000 for nodes in proved if nodes)

@@ -28,7 +28,7 @@ def line(position: Position, moves: str, score: Score) -> Line:
 
 
 @needs_core
-def test_the_core_chooses_as_the_reference_does() -> None:
+def test_the_native_core_chooses_like_the_reference() -> None:
     from jungle.native import core
 
     def evaluate(position: Position) -> int:
@@ -66,13 +66,13 @@ def chosen(position: Position, lines: list[Line], skill: Skill, seeds: int = 40,
     }
 
 
-def test_an_open_den_is_seen_by_the_blind() -> None:
+def test_even_the_weakest_skill_sees_an_open_den() -> None:
     position = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
     lines = [line(position, "d8d7", Score(900)), line(position, "d8d9", Score.win(1))]
     assert chosen(position, lines, BLIND) == {"d8d9"}
 
 
-def test_what_is_far_from_the_last_move_is_overlooked_more_often() -> None:
+def test_threats_far_from_the_last_move_are_overlooked_more_often() -> None:
     """The dog is attacked in both; in one of them right where the opponent has just moved."""
     position = Position.from_fen("l6/7/7/6w/6D/7/7/7/T6 b")
     lines = [line(position, "a1b1 g6g5", Score(-350)), line(position, "g5g4", Score(-200))]
@@ -106,7 +106,7 @@ def test_the_last_strong_piece_is_not_given_away_for_nothing() -> None:
         assert not any(reply.captured is not None for reply in position.after(move).legal_moves())
 
 
-def test_without_a_skill_it_is_the_best_line() -> None:
+def test_without_a_skill_the_best_line_is_chosen() -> None:
     position = Position.initial()
     with Engine(hash_mb=1) as engine:
         lines = engine.search(position, Limit(nodes=300), multipv=40).lines

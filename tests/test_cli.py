@@ -55,13 +55,17 @@ def test_version() -> None:
     assert (result.returncode, result.stdout) == (0, f"jungle {jungle.__version__}\n")
 
 
-def test_bare_jungle_plays_or_helps(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_jungle_without_arguments_plays_or_shows_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delitem(COMMANDS, "play", raising=False)
     assert main([]) == 0
     assert "usage: jungle" in capsys.readouterr().out
 
 
-def test_bare_jungle_is_the_default_command(command: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jungle_without_arguments_runs_the_default_command(
+    command: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cli, "DEFAULT_COMMAND", "roar")
     command.run = lambda args: 7
     assert main([]) == 7
@@ -202,7 +206,7 @@ def test_control_c_stops_a_running_count() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
-def test_a_closed_pipe_is_no_complaint() -> None:
+def test_a_closed_pipe_prints_no_error() -> None:
     command = [sys.executable, "-m", "jungle", "perft", "--depth", "2", "--divide"]
     read, write = os.pipe()
     os.close(read)
@@ -213,7 +217,7 @@ def test_a_closed_pipe_is_no_complaint() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux")
 @pytest.mark.parametrize("arguments", [("perft", "--depth", "2", "--divide"), ("play",)])
-def test_output_on_a_full_disk_is_one_line(arguments: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported_in_one_line(arguments: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "jungle", *arguments]
     with Path("/dev/full").open("w") as full:
         result = subprocess.run(
@@ -230,7 +234,7 @@ def test_output_on_a_full_disk_is_one_line(arguments: tuple[str, ...]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX shell")
 @pytest.mark.parametrize("closed", ["<&-", "<&- >&-"])
-def test_closed_streams_are_no_complaint(closed: str) -> None:
+def test_closed_streams_print_no_error(closed: str) -> None:
     line = f'"{sys.executable}" -m jungle play --side down {closed}'
     result = subprocess.run(["sh", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
     assert (result.returncode, result.stderr) == (0, b"")

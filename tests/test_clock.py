@@ -31,5 +31,5 @@ NONSENSE: list[object] = [
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_a_broken_clock_is_none(nonsense: object) -> None:
+def test_an_invalid_saved_clock_is_ignored(nonsense: object) -> None:
     assert Clock.restored(nonsense) is None

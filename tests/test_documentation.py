@@ -56,7 +56,7 @@ def _names(module: str, name: str) -> set[str]:
     return {f"{module}.{name}", defined, own}
 
 
-def test_a_site_that_is_not_built_is_one_line(
+def test_a_missing_site_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("jungle.commands.docs.site_files", lambda: documentation.site_files(tmp_path))

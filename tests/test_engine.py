@@ -67,7 +67,7 @@ def test_score_text() -> None:
         ({"increment": 1}, "increment and moves_to_go need a clock"),
     ],
 )
-def test_senseless_limits_are_refused(options: dict[str, Any], message: str) -> None:
+def test_invalid_limits_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidLimitError) as error:
         Limit(**options)
     assert str(error.value) == message
@@ -194,7 +194,7 @@ def test_closing_the_iterator_stops_an_endless_search(engine: Engine) -> None:
     assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
 
 
-def test_analyse_passes_errors_on(engine: Engine) -> None:
+def test_analyse_propagates_errors(engine: Engine) -> None:
     with pytest.raises(GameError):
         next(engine.analyse(FINISHED))
 
@@ -315,7 +315,7 @@ with Engine(hash_mb=1) as engine:
 
 @needs_core
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits on memory")
-def test_too_little_memory_is_said_and_survived() -> None:
+def test_insufficient_memory_is_reported_and_survived() -> None:
     done = subprocess.run([sys.executable, "-c", LITTLE_MEMORY], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == [
         "there is not enough memory for 4096 MB",
@@ -333,7 +333,7 @@ def resident_mb() -> float:
 @needs_core
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("while_searching", [False, True])
-def test_close_gives_the_memory_back(while_searching: bool) -> None:
+def test_close_frees_the_memory(while_searching: bool) -> None:
     engine = Engine(hash_mb=128)
     before = resident_mb()
     if while_searching:

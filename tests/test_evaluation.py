@@ -46,7 +46,7 @@ def test_the_start_is_even() -> None:
     assert evaluate(Position.initial(), MATERIAL) == evaluate(Position.initial(), POSITION) == 0
 
 
-def test_a_piece_more_is_better() -> None:
+def test_an_extra_piece_is_better() -> None:
     even = Position.initial()
     for animal in "rcdwptle":
         ahead = Position.from_fen(even.fen().replace(animal, "1", 1).replace("11", "2"))
@@ -54,19 +54,19 @@ def test_a_piece_more_is_better() -> None:
             assert evaluate(ahead, evaluation) > evaluate(even, evaluation), (animal, evaluation)
 
 
-def test_a_cat_is_a_hundred() -> None:
+def test_a_cat_is_worth_a_hundred() -> None:
     assert evaluate(Position.from_fen("7/7/7/7/7/7/7/1C5/r6 b"), MATERIAL) - evaluate(
         Position.from_fen("7/7/7/7/7/7/7/7/r6 b"), MATERIAL
     ) == pytest.approx(100)
 
 
-def test_strange_rules_are_judged_without_the_network() -> None:
+def test_unusual_rules_are_evaluated_without_the_network() -> None:
     """Where the elephant is the weakest, what the network learned is wrong."""
     position = Position.initial(rules=UPSIDE_DOWN)
     assert evaluate(position, FULL) == evaluate(position, POSITION)
 
 
-def test_another_network_can_be_tried() -> None:
+def test_another_network_can_be_loaded() -> None:
     features, units, outputs, *_ = core.network_shape()
     zero = bytes(2 * (features * units + units + outputs * 2 * units) + 4 * outputs)
     start = Position.initial()

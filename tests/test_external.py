@@ -50,7 +50,7 @@ if word == 'quit': sys.exit()
 """
 
 
-def test_it_searches_like_our_own(engine: UciEngine) -> None:
+def test_an_external_engine_searches_like_our_own(engine: UciEngine) -> None:
     result = engine.search(WIN_IN_ONE, Limit(depth=3))
     assert (result.move.uci(), result.score) == ("d8d9", Score.win(1))
     *seen, result = engine.start(Game.from_moves(["a3a4"]), Limit(depth=4))
@@ -61,12 +61,12 @@ def test_it_searches_like_our_own(engine: UciEngine) -> None:
     assert result.ponder is not None
 
 
-def test_it_knows_the_name_and_options(engine: UciEngine) -> None:
+def test_the_name_and_options_are_read(engine: UciEngine) -> None:
     assert engine.name.startswith("Jungle")
     assert "Hash" in engine.option_names
 
 
-def test_it_receives_the_rules(engine: UciEngine) -> None:
+def test_an_external_engine_receives_the_rules(engine: UciEngine) -> None:
     for rules in ("gamerz", "leiden", "standard:quiet_limit=none"):
         game = Game(rules)
         for _ in range(4):
@@ -127,17 +127,17 @@ def test_unknown_options_are_refused(engine: UciEngine) -> None:
 
 
 @pytest.mark.parametrize("command", [[], "", ["/nonexistent/engine"], "/nonexistent/engine --fast"])
-def test_what_cannot_be_started(command: list[str] | str) -> None:
+def test_programs_that_cannot_be_started_are_reported(command: list[str] | str) -> None:
     with pytest.raises(EngineError, match=r"expected the command|cannot be started"):
         UciEngine(command)
 
 
-def test_a_program_that_is_no_engine() -> None:
+def test_a_program_that_is_not_an_engine_is_refused() -> None:
     with pytest.raises(EngineError, match="the engine ended with exit code 3"):
         UciEngine([sys.executable, "-c", "import sys; sys.exit(3)"])
 
 
-def test_a_program_that_says_nothing(script: Script) -> None:
+def test_a_silent_program_times_out(script: Script) -> None:
     with pytest.raises(EngineError, match="no uciok in time"):
         UciEngine(script("pass"), timeout=0.2)
 
@@ -169,7 +169,7 @@ def test_a_hang_after_stop(script: Script, monkeypatch: pytest.MonkeyPatch) -> N
             search.result()
 
 
-def test_an_answer_that_is_no_legal_move(script: Script) -> None:
+def test_an_illegal_answer_is_reported(script: Script) -> None:
     answers = ["a3a5", "nonsense", "(none)", "a7a6"]
     body = f"if word == 'go': answers = globals().setdefault('answers', {answers!r}); say('bestmove ' + answers.pop(0))"
     with UciEngine(script(POLITE + body)) as engine:
@@ -185,14 +185,14 @@ def test_unknown_lines_are_ignored(script: Script) -> None:
     assert (result.move.uci(), result.score, result.depth) == ("a3a4", Score(9), 0)
 
 
-def test_a_score_that_is_no_number_is_passed_over(script: Script) -> None:
+def test_an_invalid_score_is_ignored(script: Script) -> None:
     numbers = ["--5", "²", "-", "5-", "1" * 40]
     infos = [f"info {kind} {number} pv a3a4" for number in numbers for kind in ("depth 1 score cp", "score mate")]
     with UciEngine(script(POLITE + f"if word == 'go': say(*{[*infos, 'bestmove a3a4']!r})")) as engine:
         assert engine.search(Game(), Limit(depth=1)).score == Score(0)
 
 
-def test_endless_talk_is_no_answer(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_output_without_an_answer_times_out(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GRACE", 0.1)
     monkeypatch.setattr(module, "LATEST", 0.1)
     with (

@@ -42,12 +42,12 @@ def test_from_an_index(prefix: Path) -> None:
     assert install_command("server") == "pip install 'junglegame[server]'"
 
 
-def test_the_pip_of_another_python_is_not_recommended(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_pythons_pip_is_not_recommended(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert install_command("server") == f"{prefix}/bin/python -m pip install 'junglegame[server]'"
 
 
-def test_an_environment_of_uv_has_no_pip(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_uv_environment_without_pip_uses_uv(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (prefix / "bin" / "pip").rename(prefix / "bin" / "uv")
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     assert install_command("server") == f"uv pip install --python {prefix}/bin/python 'junglegame[server]'"
@@ -92,7 +92,7 @@ def test_from_a_source_tree_without_installing(prefix: Path, monkeypatch: pytest
     ("mark", "command"),
     [("pipx_metadata.json", "pipx install --force"), ("uv-receipt.toml", "uv tool install --force")],
 )
-def test_of_tools(prefix: Path, monkeypatch: pytest.MonkeyPatch, mark: str, command: str) -> None:
+def test_tool_installers_are_recognised(prefix: Path, monkeypatch: pytest.MonkeyPatch, mark: str, command: str) -> None:
     (prefix / mark).touch()
     assert install_command("desktop") == f"{command} 'junglegame[desktop]'"
     folder = checkout(prefix / "checkout")
@@ -108,12 +108,14 @@ def test_of_tools(prefix: Path, monkeypatch: pytest.MonkeyPatch, mark: str, comm
         ("pipx/.cache/abc", "pipx run --spec 'junglegame[desktop]' junglegame"),
     ],
 )
-def test_of_programs_that_are_run_once(prefix: Path, monkeypatch: pytest.MonkeyPatch, cache: str, command: str) -> None:
+def test_one_off_runners_are_recognised(
+    prefix: Path, monkeypatch: pytest.MonkeyPatch, cache: str, command: str
+) -> None:
     monkeypatch.setattr(sys, "prefix", str(prefix / cache))
     assert install_command("desktop") == command
 
 
-def test_jungle_py_installs_parts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jungle_py_installs_extras_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["jungle", "serve", "--name", "two words"])
     told = explain_missing("serve", "uvicorn", "server", {"JUNGLE_COMMAND": "python3 Jungle.py"})
     assert told == (
@@ -121,7 +123,7 @@ def test_jungle_py_installs_parts_itself(monkeypatch: pytest.MonkeyPatch) -> Non
     )
 
 
-def test_windows_shells_know_double_quotes_only(monkeypatch: pytest.MonkeyPatch, prefix: Path) -> None:
+def test_windows_commands_use_double_quotes(monkeypatch: pytest.MonkeyPatch, prefix: Path) -> None:
     monkeypatch.setattr(extras, "_pip_install", lambda: "pip install")
     with monkeypatch.context() as windows:
         windows.setattr(extras, "os", SimpleNamespace(name="nt"))

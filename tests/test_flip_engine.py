@@ -78,7 +78,7 @@ def swapped(position: FlipPosition) -> FlipPosition:
     return FlipPosition.from_fen(f"{board.swapcase()} {'b' if side == 'r' else 'r'} {quiet} {hidden.swapcase()}")
 
 
-def test_scores_compare_and_tell_chances() -> None:
+def test_scores_compare_and_convert_to_chances() -> None:
     good, bad = FlipScore.of(0.5), FlipScore.of(-0.25)
     assert bad < FlipScore.of(0) < good < FlipScore.win(3)
     assert FlipScore.loss(2) < FlipScore.loss(8) < bad
@@ -150,7 +150,7 @@ def test_a_stop_ends_a_search_without_limit() -> None:
             assert time.perf_counter() - started < STOP_PATIENCE
 
 
-def test_a_stop_that_comes_first_counts() -> None:
+def test_an_early_stop_counts() -> None:
     with FlipEngine() as engine:
         search = engine.prepare(FlipGame(seed=1), Limit())
         search.stop()
@@ -184,7 +184,7 @@ def test_a_game_that_is_over_is_refused() -> None:
         engine.search(FlipPosition.from_fen("4/1L2/4/4 b 0 -"), Limit(depth=1))
 
 
-def test_there_are_engines_for_the_games_that_there_are() -> None:
+def test_every_game_has_an_engine() -> None:
     with engine_for("flip") as engine:
         assert isinstance(engine, FlipEngine)
     with pytest.raises(GameError, match="expected a game of jungle, flip; got 'tiny'"):
@@ -215,7 +215,7 @@ def test_hints_compare_the_best_flip_with_the_best_move() -> None:
 
 
 @needs_core
-def test_a_limit_of_nodes_is_for_all_threads_together() -> None:
+def test_a_node_limit_applies_to_all_threads_together() -> None:
     with FlipEngine(threads=2) as engine:
         assert engine.search(FlipGame(seed=1), Limit(nodes=20_000)).nodes < 22_000
 

@@ -116,7 +116,7 @@ CHECKS = [check for name, check in list(globals().items()) if name.startswith("c
 
 @settings(max_examples=60)
 @given(GAMES)
-def test_every_game_keeps_to_what_holds_in_all(game: FlipGame) -> None:
+def test_invariants_hold_in_every_game(game: FlipGame) -> None:
     for check in CHECKS:
         check(game)
 
@@ -127,7 +127,7 @@ def test_every_game_ends() -> None:
     assert {outcome.reason for outcome in reasons if outcome} >= {Reason.CAPTURE, Reason.REPETITION}
 
 
-def test_play_looks_up_the_deal_and_says_what_came_up() -> None:
+def test_play_looks_up_the_deal_and_returns_the_revealed_piece() -> None:
     game = FlipGame(seed=3)
     event = game.play("b2")
     assert event == FlipMove.flip(5, Piece.from_letter("R"))
@@ -144,7 +144,7 @@ def test_a_flip_that_names_another_piece_than_the_deal_is_refused() -> None:
     game.play("b2=R")
 
 
-def test_without_a_deal_flips_must_say_what_they_turn_up() -> None:
+def test_without_a_deal_flips_must_name_the_revealed_piece() -> None:
     game = FlipGame.from_moves(["b2=T"])
     assert game.deal is None
     with pytest.raises(InvalidMoveError, match="the deal is not known: expected what c3 turns up, like c3=T"):
@@ -154,7 +154,7 @@ def test_without_a_deal_flips_must_say_what_they_turn_up() -> None:
     game.play("c3=t")
 
 
-def test_a_seed_serves_a_replay_too() -> None:
+def test_a_seed_also_works_for_a_replay() -> None:
     game = FlipGame.from_moves(["b2", "c3"], seed=3)
     assert [str(move) for move in game.moves] == ["b2=R", "c3=e"]
 
@@ -189,7 +189,7 @@ def test_a_limit_out_of_range_is_refused(limit: int) -> None:
         FlipGame(quiet_limit=limit)
 
 
-def test_endings_that_are_declared() -> None:
+def test_endings_can_be_declared() -> None:
     blue, red = Side.BLUE, Side.RED
     assert FlipGame().resign() == Outcome(blue, Reason.RESIGNATION)
     assert FlipGame().resign(blue) == Outcome(red, Reason.RESIGNATION)
@@ -229,7 +229,7 @@ def test_a_new_move_discards_undone_moves_but_the_same_move_keeps_them() -> None
     assert game.undone == ()
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     game = FlipGame.from_moves(["a1", "a2"], seed=1)
     twin = copy(game)
     twin.play("a3")

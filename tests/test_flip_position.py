@@ -28,13 +28,13 @@ START = "????/????/????/???? r 0 RCDWPTLErcdwptle"
         "RCDW/PTLE/rcdw/ptle b 3 -",
     ],
 )
-def test_the_text_is_read_and_written(text: str) -> None:
+def test_fen_round_trips(text: str) -> None:
     position = FlipPosition.from_fen(text)
     assert position.fen() == text
     assert eval(repr(position)) == position
 
 
-def test_hidden_pieces_in_any_order_or_none_at_all() -> None:
+def test_hidden_pieces_can_be_given_in_any_order_or_omitted() -> None:
     assert FlipPosition.from_fen("????/????/????/???? r 0 elEtLpTwPdWcDrCR").fen() == START
     assert FlipPosition.from_fen("R3/4/4/3r r 39") == FlipPosition.from_fen("R3/4/4/3r r 39 -")
 
@@ -64,7 +64,7 @@ def test_hidden_pieces_in_any_order_or_none_at_all() -> None:
         ("R3/4/4/3r b ² -", "expected a number for the quiet plies"),
     ],
 )
-def test_positions_that_cannot_be_are_refused_by_name(text: str, message: str) -> None:
+def test_errors_quote_impossible_positions(text: str, message: str) -> None:
     with pytest.raises(InvalidPositionError) as caught:
         FlipPosition.from_fen(text)
     assert message in str(caught.value)
@@ -120,7 +120,7 @@ def test_a_decided_game_has_no_moves() -> None:
         assert caught.value.obstacle is Obstacle.OVER
 
 
-def test_a_flip_must_say_what_it_turns_up() -> None:
+def test_a_flip_must_name_the_revealed_piece() -> None:
     position = FlipPosition.initial()
     with pytest.raises(InvalidMoveError, match="expected what b2 turns up, like b2=T"):
         position.play("b2")
@@ -152,7 +152,7 @@ def test_square_names(square: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a", "e1", "a5", "a0", "a11", "²1"])
-def test_what_is_no_square(text: str) -> None:
+def test_invalid_squares_are_refused(text: str) -> None:
     with pytest.raises(InvalidSquareError, match="expected a square from a1 to d4"):
         GRID.parse_square(text)
 

@@ -29,13 +29,13 @@ def test_the_shuffle_is_seedable() -> None:
     assert set(deal.values()) == {Piece(side, animal) for side in Side for animal in Animal}
 
 
-def test_a_seed_gives_the_same_deal_for_ever() -> None:
+def test_a_seed_always_gives_the_same_deal() -> None:
     deal = FlipGame(seed=3).deal
     assert deal is not None
     assert "".join(deal[square].letter for square in range(16)) == "WcLdwRClTPertEpD"
 
 
-def test_without_a_seed_chance_deals() -> None:
+def test_without_a_seed_the_deal_is_random() -> None:
     deals = [FlipGame().deal for _ in range(20)]
     assert None not in deals
     assert any(deal != deals[0] for deal in deals)
@@ -50,7 +50,7 @@ def test_colours_are_fixed_beforehand() -> None:
 
 
 @pytest.mark.parametrize(("letter", "colour"), [("T", BLUE), ("t", RED)])
-def test_as_an_option_the_first_piece_turned_decides_the_colours(letter: str, colour: Side) -> None:
+def test_the_first_flip_can_decide_the_colours(letter: str, colour: Side) -> None:
     game = FlipGame.from_moves([], first_flip_decides=True)
     assert (game.position.fen(), game.first) == ("????/????/????/???? ? 0 RCDWPTLErcdwptle", None)
     game.play(f"b2={letter}")
@@ -60,7 +60,7 @@ def test_as_an_option_the_first_piece_turned_decides_the_colours(letter: str, co
     assert game.position.side is None
 
 
-def test_a_turn_turns_up_a_piece_of_either_side() -> None:
+def test_a_turn_can_flip_a_piece_of_either_side() -> None:
     for letter in "Tt":
         after = FlipPosition.initial(first=RED).play("b2", revealed=Piece.from_letter(letter))
         assert after.piece_at(5) == Piece.from_letter(letter)
@@ -68,7 +68,7 @@ def test_a_turn_turns_up_a_piece_of_either_side() -> None:
         assert Piece.from_letter(letter) not in after.hidden
 
 
-def test_or_it_moves_an_own_face_up_piece_one_step_to_an_empty_square() -> None:
+def test_a_turn_can_move_a_face_up_piece_one_step_to_an_empty_square() -> None:
     position = drawn_flip(
         """....
            .C..
@@ -87,7 +87,7 @@ def test_steps_end_at_the_edge_and_are_never_diagonal() -> None:
     assert caught.value.obstacle is Obstacle.TOO_FAR
 
 
-def test_or_onto_a_face_up_enemy_it_may_capture() -> None:
+def test_a_turn_can_capture_a_weaker_face_up_enemy() -> None:
     position = drawn_flip(
         """....
            .Tp.
@@ -98,7 +98,7 @@ def test_or_onto_a_face_up_enemy_it_may_capture() -> None:
     assert position.play("b3c3").fen() == "4/2T1/4/3e r 0 -"
 
 
-def test_never_onto_an_own_piece() -> None:
+def test_own_pieces_cannot_be_captured() -> None:
     with pytest.raises(IllegalMoveError, match="its own cat stands there") as caught:
         drawn_flip(".... .TC. .... ...e").play("b3c3")
     assert caught.value.obstacle is Obstacle.OWN_PIECE
@@ -159,7 +159,7 @@ def test_equals_vanish_together(animal: str) -> None:
     assert position.play("b3c3").fen() == f"4/4/4/{other}2{other.lower()} r 0 -"
 
 
-def test_the_sources_example_the_tigers_vanish_and_red_wins_with_what_is_left() -> None:
+def test_the_sources_example_in_which_the_tigers_vanish_and_red_wins() -> None:
     position = drawn_flip(
         """....
            .tT.
@@ -175,13 +175,13 @@ def test_a_side_whose_last_piece_is_gone_loses() -> None:
     assert outcome(drawn_flip(".... .Tp. .... ...c"), "b3c3") is None
 
 
-def test_hidden_pieces_are_pieces_still_there() -> None:
+def test_hidden_pieces_keep_a_side_in_the_game() -> None:
     position = drawn_flip(".... .Tp. .... ...?", hidden="c")
     assert outcome(position, "b3c3") is None
     assert moves(position.play("b3c3")) == {"d1"}
 
 
-def test_both_gone_at_once_is_a_draw() -> None:
+def test_losing_both_last_pieces_at_once_is_a_draw() -> None:
     assert outcome(drawn_flip(".... .Tt. .... ...."), "b3c3") == Outcome(None, Reason.CAPTURE)
 
 
@@ -242,7 +242,7 @@ def test_the_third_repetition_draws() -> None:
     assert game.legal_moves() == []
 
 
-def test_each_player_takes_an_action_in_order() -> None:
+def test_players_alternate() -> None:
     game = FlipGame(seed=1)
     sides = [game.position.side]
     for square in ("a1", "a2", "a3"):

@@ -79,7 +79,7 @@ def placements(letters: str, hidden: int, rules: FlipRules) -> list[FlipPosition
 
 
 @pytest.mark.parametrize(("letters", "limit"), [("Ll", 12), ("Er", 12), ("Lt", 12), ("LEt", 5), ("TRe", 5)])
-def test_face_up_tables_agree_with_plain_play_under_any_limit(letters: str, limit: int) -> None:
+def test_face_up_tables_agree_with_a_plain_solver_under_any_limit(letters: str, limit: int) -> None:
     rules = FlipRules(quiet_limit=limit)
     solved = FlipTablebase.solved(rules, len(letters))
     known: dict[object, Fraction] = {}
@@ -94,7 +94,7 @@ def test_face_up_tables_agree_with_plain_play_under_any_limit(letters: str, limi
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("letters", ["LTlt", "ERer", "DCw", "LRte", "EPTr"])
-def test_four_pieces_agree_with_plain_play(letters: str) -> None:
+def test_four_pieces_agree_with_a_plain_solver(letters: str) -> None:
     rules = FlipRules(quiet_limit=4)
     solved = FlipTablebase.solved(rules, 4)
     known: dict[object, Fraction] = {}
@@ -109,7 +109,7 @@ def test_four_pieces_agree_with_plain_play(letters: str) -> None:
 @pytest.mark.parametrize(
     ("letters", "hidden"), [("Ll", 1), ("Ll", 2), ("Er", 1), ("Lt", 2), ("LEt", 1), ("TRe", 2), ("TCd", 3)]
 )
-def test_hidden_tables_agree_with_plain_play(letters: str, hidden: int) -> None:
+def test_hidden_tables_agree_with_a_plain_solver(letters: str, hidden: int) -> None:
     rules = FlipRules(quiet_limit=6 if len(letters) == 2 else 2)
     solved = FlipTablebase.solved(rules, len(letters))
     known: dict[object, Fraction] = {}
@@ -128,7 +128,7 @@ def test_the_classes_are_counted(tables: FlipTablebase) -> None:
     assert native(tables).hidden_positions == 997_392
 
 
-def test_every_value_follows_from_those_after_it(tables: FlipTablebase) -> None:
+def test_every_value_follows_from_its_successors(tables: FlipTablebase) -> None:
     for of in native(tables).classes:
         assert native(tables).find_error(of.number) is None, of.name
 
@@ -184,7 +184,7 @@ def test_perfect_play_converts_within_the_reported_plies(tables: FlipTablebase) 
         assert winner == expected
 
 
-def test_shipped_tables_are_whole_and_used() -> None:
+def test_shipped_tables_are_intact_and_used() -> None:
     shipped = FlipTablebase.shipped()
     assert not shipped.faults
     assert len(list(SHIPPED.glob("*.jtb"))) == 70
@@ -195,7 +195,7 @@ def test_shipped_tables_are_whole_and_used() -> None:
     assert abs(result.score.win_probability() - 0.5) in (0, 0.5)
 
 
-def test_shipped_tables_can_be_made_again(tmp_path: Path) -> None:
+def test_shipped_tables_can_be_rebuilt(tmp_path: Path) -> None:
     built = Builder(FLIP, tmp_path, pieces=4).run()
     assert [one.pieces for one in built].count(4) == 17
     for path in tmp_path.glob("*.jtb"):

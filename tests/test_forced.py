@@ -41,13 +41,13 @@ def test_mirrored_sides_have_the_same_win() -> None:
     assert win.plies == 9
 
 
-def test_nothing_is_claimed_where_nothing_is_won() -> None:
+def test_no_win_is_claimed_in_drawn_positions() -> None:
     assert forced_win(Position.initial(), 20_000) is None
     assert forced_win(Game.from_moves(["d8d9"], position=Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b"))) is None
 
 
 @needs_core
-def test_a_win_that_the_quiet_limit_forbids_is_none() -> None:
+def test_a_win_beyond_the_quiet_limit_is_not_claimed() -> None:
     assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 190")) is not None
     assert forced_win(Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b 198")) is None
 
@@ -58,7 +58,7 @@ def test_nodes_out_of_range_are_refused() -> None:
 
 
 @needs_core
-def test_analysis_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analysis_shows_forced_wins(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", SACRIFICE, "--depth", "2"]) == 0
     assert "Forced: wins within 5 moves: " in capsys.readouterr().out
     assert main(["analyse", SACRIFICE, "--depth", "2", "--json"]) == 0
@@ -66,7 +66,7 @@ def test_analysis_shows_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @needs_core
-def test_analysis_shows_what_is_threatened(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analysis_shows_threats(capsys: pytest.CaptureFixture[str]) -> None:
     threatened = SACRIFICE.replace(" b ", " r ")
     found, win = threat(Position.from_fen(threatened)), forced_win(Position.from_fen(SACRIFICE))
     assert found is not None
@@ -79,5 +79,5 @@ def test_analysis_shows_what_is_threatened(capsys: pytest.CaptureFixture[str]) -
     assert (found["forced"], found["threat"]["plies"]) == (None, 9)
 
 
-def test_nothing_threatens_where_the_game_is_over() -> None:
+def test_a_finished_game_has_no_threats() -> None:
     assert threat(Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")) is None

@@ -72,7 +72,7 @@ def test_playing_the_next_undone_move_keeps_the_rest() -> None:
         game.redo()
 
 
-def test_nothing_to_take_back() -> None:
+def test_undo_without_moves_is_refused() -> None:
     with pytest.raises(GameError, match="no move to take back"):
         Game().undo()
 
@@ -93,7 +93,7 @@ def test_moves_made_for_another_position_are_refused() -> None:
         Game().play(move)
 
 
-def test_copies_go_their_own_ways() -> None:
+def test_copies_are_independent() -> None:
     game = Game.from_moves(SHUFFLE)
     twin = game.copy()
     twin.play("a3a4")
@@ -179,7 +179,7 @@ def test_the_third_occurrence_draws(rules: str) -> None:
     assert game.outcome() is None
 
 
-def test_the_side_to_move_is_part_of_what_repeats() -> None:
+def test_a_repetition_needs_the_same_side_to_move() -> None:
     position = Position.initial()
     assert position.key != Position.initial(first=Side.RED).key
 

@@ -20,7 +20,7 @@ def test_names_read_back(square: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a", "a0", "h1", "a10", "11", "ａ1", "a¹", " a1"])
-def test_what_is_no_square_is_refused_by_name(text: str) -> None:
+def test_errors_quote_invalid_squares(text: str) -> None:
     with pytest.raises(InvalidSquareError, match="a1 to g9") as caught:
         parse_square(text)
     assert repr(text) in str(caught.value)

@@ -17,7 +17,7 @@ from jungle.engine import Engine, EngineError, Handle, Limit
 LEGAL = Game().legal_moves()
 
 
-def test_the_result_and_the_error_reach_everybody() -> None:
+def test_results_and_errors_reach_every_waiter() -> None:
     assert Handle(lambda _: 42).start().result() == 42
 
     def fail(handle: Handle[None]) -> None:
@@ -40,7 +40,7 @@ def test_wait_gives_up_in_time() -> None:
     assert handle.wait()
 
 
-def test_stopping_is_heard_before_during_and_not_after() -> None:
+def test_stop_works_before_and_during_but_not_after() -> None:
     heard = []
     handle = Handle(lambda handle: handle.stopped)
     handle.on_stop(lambda: heard.append("before"))
@@ -103,7 +103,7 @@ def test_several_threads_take_turns() -> None:
         assert all(search.result().move in LEGAL for search in endless)
 
 
-def test_closing_ends_searches_that_run_and_refuses_those_that_wait() -> None:
+def test_closing_ends_running_searches_and_refuses_queued_ones() -> None:
     engine = Engine(hash_mb=1)
     running = engine.start(Game())
     next(iter(running))
@@ -166,7 +166,7 @@ def test_an_early_ponderhit_counts() -> None:
 
 
 @pytest.mark.parametrize("game", [None, "startpos", 3])
-def test_a_non_game_is_refused(game: Any) -> None:
+def test_an_argument_that_is_not_a_game_is_refused(game: Any) -> None:
     with Engine(hash_mb=1) as engine, pytest.raises(GameError, match="expected a Game or Position, got"):
         engine.start(game)
 
@@ -183,7 +183,7 @@ if sys.argv[1] == "wait":
 """
 
 
-def test_a_program_that_ends_while_it_searches() -> None:
+def test_a_program_can_exit_during_a_search() -> None:
     done = subprocess.run([sys.executable, "-c", EXITS, "exit"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "searching\n", "")
 

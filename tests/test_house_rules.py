@@ -14,7 +14,7 @@ from jungle.house_rules import as_rules
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_named_rules_are_their_name(name: str) -> None:
+def test_named_rules_are_written_as_their_name(name: str) -> None:
     assert rules_text(RULES[name]) == name
     assert parse_rules(name) is not None
     assert parse_rules(f"  {name} ") == RULES[name]
@@ -26,7 +26,7 @@ def test_differences_are_written_after_a_colon() -> None:
     assert parse_rules(rules_text(rules)) == rules
 
 
-def test_rules_of_an_unknown_name_are_written_by_their_differences() -> None:
+def test_unnamed_rules_are_written_by_their_differences() -> None:
     rules = replace(STANDARD, name="grandmas", quiet_limit=None)
     assert rules_text(rules) == "standard:name=grandmas,quiet_limit=none"
     assert parse_rules(rules_text(rules)) == rules
@@ -60,7 +60,7 @@ def house_rules() -> st.SearchStrategy[Rules]:
 
 
 @given(house_rules())
-def test_any_rules_read_back_equal(rules: Rules) -> None:
+def test_any_rules_round_trip(rules: Rules) -> None:
     assert parse_rules(rules_text(rules)) == rules
 
 
@@ -85,7 +85,7 @@ def test_any_rules_read_back_equal(rules: Rules) -> None:
         ("standard:,", "got ''"),
     ],
 )
-def test_what_cannot_be_understood_is_named(text: str, complaint: str) -> None:
+def test_errors_quote_unknown_rules(text: str, complaint: str) -> None:
     with pytest.raises(InvalidRulesError, match=complaint):
         parse_rules(text)
 
@@ -98,7 +98,7 @@ def test_rules_or_their_text() -> None:
 EXAMPLE = re.compile(r"# .*: (\d+) lines of three moves instead of (\d+)\.\njungle perft (.+ --rules (\S+) .+)\n")
 
 
-def test_the_examples_in_the_documents_change_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_documented_examples_do_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
     text = (Path(__file__).parent.parent / "docs" / "learn" / "rules.md").read_text(encoding="utf-8")
     examples = EXAMPLE.findall(text)
     assert len(examples) == text.count("jungle perft") == 3

@@ -68,7 +68,7 @@ def test_all_languages_have_the_same_keys(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_each_plural_form_of_a_language_is_there_and_no_other(language: Language) -> None:
+def test_every_language_has_exactly_its_plural_forms(language: Language) -> None:
     forms = {plural_form(language, number) for number in range(200)}
     there = {key for key in messages(language) if asked_key(key) in COUNTING}
     assert there == {f"{key}.{form}" for key in COUNTING for form in forms}
@@ -83,7 +83,7 @@ def test_plurals_are_real() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_a_file_is_in_order_with_one_key_on_a_line(language: Language) -> None:
+def test_files_are_sorted_with_one_key_per_line(language: Language) -> None:
     lines = (SOURCE / "language" / f"{language.value}.json").read_text(encoding="utf-8").splitlines()
     keys = [next(iter(json.loads(f"{{{line.rstrip(',')}}}"))) for line in lines[1:-1] if line]
     assert keys == sorted(keys)
@@ -91,7 +91,7 @@ def test_a_file_is_in_order_with_one_key_on_a_line(language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", [Language.CHINESE, Language.TRADITIONAL])
-def test_all_languages_say_the_same(language: Language) -> None:
+def test_all_languages_use_the_same_placeholders(language: Language) -> None:
     wrong = []
     texts = messages(language)
     for key, english in ENGLISH_TEXTS.items():
@@ -101,12 +101,12 @@ def test_all_languages_say_the_same(language: Language) -> None:
     assert not wrong
 
 
-def test_the_traditional_texts_are_made_from_the_simplified_ones() -> None:
+def test_traditional_texts_are_generated_from_simplified_ones() -> None:
     pytest.importorskip("opencc")
     assert TRADITIONAL.read_text(encoding="utf-8") == written(converted()), "run `python -m tools.traditional`"
 
 
-def test_the_traditional_pages_are_made_from_the_simplified_ones() -> None:
+def test_traditional_pages_are_generated_from_simplified_ones() -> None:
     assert all(path.read_text(encoding="utf-8") == text for path, text in pages().items()), (
         "python -m tools.traditional"
     )
@@ -189,6 +189,6 @@ def test_the_language_of_a_locale(environment: dict[str, str], language: Languag
     assert language_of_locale(environment) is language
 
 
-def test_an_unknown_key_is_our_own_mistake() -> None:
+def test_an_unknown_key_raises_a_key_error() -> None:
     with pytest.raises(KeyError):
         Speaker(Language.ENGLISH)("terminal.nonsense")

@@ -27,7 +27,7 @@ def test_every_game_has_lessons() -> None:
 
 
 @pytest.mark.parametrize("lesson", EVERY, ids=lambda lesson: f"{lesson.kind}-{lesson.key}")
-def test_every_lesson_has_texts_and_a_board_on_which_one_can_move(lesson: Lesson) -> None:
+def test_every_lesson_has_texts_and_legal_moves(lesson: Lesson) -> None:
     for language in Language:
         keys = {f"lesson.{lesson.kind}.{lesson.key}.{part}" for part in ("title", "text")}
         assert all(key in Speaker(language) for key in keys)
@@ -36,7 +36,7 @@ def test_every_lesson_has_texts_and_a_board_on_which_one_can_move(lesson: Lesson
 
 
 @pytest.mark.parametrize("lesson", EVERY, ids=lambda lesson: f"{lesson.kind}-{lesson.key}")
-def test_the_moves_that_show_a_rule_can_be_played(lesson: Lesson) -> None:
+def test_the_moves_that_demonstrate_a_rule_are_legal(lesson: Lesson) -> None:
     for goal in sorted(lesson.goals):
         game = lesson.practice()
         if before := BEFORE.get((lesson.kind, lesson.key)):
@@ -66,7 +66,7 @@ def test_the_moves_that_show_a_rule_can_be_played(lesson: Lesson) -> None:
         ("flip", "face_down", "b2b3", Obstacle.FACE_DOWN),
     ],
 )
-def test_what_a_lesson_says_is_forbidden_is_forbidden(kind: str, key: str, move: str, obstacle: Obstacle) -> None:
+def test_moves_a_lesson_calls_forbidden_are_illegal(kind: str, key: str, move: str, obstacle: Obstacle) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         practice(key, kind).play(move)
     assert refused.value.obstacle is obstacle
@@ -86,7 +86,7 @@ def test_blue_moves_again_until_it_has_won() -> None:
     assert game.outcome() is None
 
 
-def test_shutting_in_wins() -> None:
+def test_boxing_in_the_opponent_wins() -> None:
     game = practice("no_moves")
     game.play("a7a8")
     outcome = game.outcome()
@@ -94,7 +94,7 @@ def test_shutting_in_wins() -> None:
     assert outcome.winner is Side.BLUE
 
 
-def test_one_may_try_for_as_long_as_one_likes() -> None:
+def test_attempts_are_unlimited() -> None:
     game = practice("steps")
     for _ in range(120):
         game.play("b2b3")
@@ -102,7 +102,7 @@ def test_one_may_try_for_as_long_as_one_likes() -> None:
     assert game.outcome() is None
 
 
-def test_face_down_pieces_are_turned_up_one_after_the_other() -> None:
+def test_face_down_pieces_are_flipped_one_by_one() -> None:
     game = practice("turn_up", "flip")
     assert [str(game.play(square)) for square in ("b2", "b3")] == ["b2=L", "b3=t"]
     assert game.side is Side.BLUE
@@ -133,7 +133,7 @@ def test_the_last_animal_captured_wins(moves: list[str]) -> None:
 
 
 @pytest.mark.parametrize("lesson", STRATEGY, ids=lambda lesson: lesson.key)
-def test_exercises_of_strategy_have_one_answer_by_the_tables(lesson: StrategyLesson) -> None:
+def test_strategy_exercises_have_one_solution_by_the_tables(lesson: StrategyLesson) -> None:
     tables = JungleTablebase.shipped()
     assert 2 <= len(lesson.exercises) <= 3
     for exercise in lesson.exercises:
@@ -152,7 +152,7 @@ def test_exercises_of_strategy_have_one_answer_by_the_tables(lesson: StrategyLes
         assert len(exercise.moves) % 2 == 1
 
 
-def test_strategy_has_words() -> None:
+def test_strategy_lessons_have_texts() -> None:
     for language in Language:
         say = Speaker(language)
         for lesson in STRATEGY:

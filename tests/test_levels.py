@@ -27,7 +27,7 @@ def test_no_level_overlooks_an_open_den(name: str) -> None:
                 assert position.play(move).den_winner() is position.side
 
 
-def test_easy_goes_for_the_den_from_two_steps_away() -> None:
+def test_easy_enters_a_den_two_steps_away() -> None:
     """The cat reaches the trap, and nobody is near enough to stop it."""
     position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
     for seed in range(20):
@@ -73,7 +73,7 @@ def test_openings_vary(name: str) -> None:
     assert len(chosen) > 1
 
 
-def test_a_seed_holds_whatever_was_played_before() -> None:
+def test_a_seed_repeats_regardless_of_earlier_games() -> None:
     with level("medium", seed=3) as player:
         first = player.choose(Game())
         player.choose(Game.from_moves(["a3a4"]))
@@ -101,7 +101,7 @@ def test_numbers_off_the_scale_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["jungle", "flip"])
-def test_the_names_are_four_of_the_ten(game: str) -> None:
+def test_four_of_the_ten_levels_have_names(game: str) -> None:
     numbers = [number_of(name) for name in LEVELS]
     assert numbers == sorted(set(numbers))
     assert numbers[-1] == len(STRENGTHS)
@@ -109,7 +109,7 @@ def test_the_names_are_four_of_the_ten(game: str) -> None:
         assert level(name, game=game).strength == level(str(number_of(name)), game=game).strength
 
 
-def test_the_scale_ends_at_both_ends() -> None:
+def test_the_scale_has_no_levels_beyond_its_ends() -> None:
     assert [stronger(name) for name in STRENGTHS] == [*STRENGTHS[1:], "10"]
     assert [stronger(name, -1) for name in STRENGTHS] == ["1", *STRENGTHS[:-1]]
 
@@ -124,12 +124,12 @@ def test_the_last_strong_piece_is_never_given_away_for_nothing(name: str) -> Non
         assert not any(reply.captured and reply.captured.name == "LION" for reply in after.legal_moves())
 
 
-def test_a_limit_takes_the_place_of_the_levels_own() -> None:
+def test_a_given_limit_replaces_the_levels_own() -> None:
     with level("impossible") as player:
         assert player.choose(Game(), Limit(nodes=500)).move in Game().legal_moves()
 
 
-def test_stop_ends_a_long_thought() -> None:
+def test_stop_ends_a_long_search() -> None:
     with level("impossible", time=100.0) as player:
         stopper = threading.Timer(0.05, player.stop)
         stopper.start()

@@ -14,7 +14,7 @@ from tests.needs import needs_core
 STUB = Path(__file__).parent.parent / "src" / "jungle" / "_native.pyi"
 
 
-def test_native_is_built_where_it_is_required() -> None:
+def test_the_core_is_built_where_it_is_required() -> None:
     if os.environ.get("JUNGLE_REQUIRE_NATIVE") == "1" and os.environ.get("JUNGLE_NATIVE") != "0":
         assert native.native_available()
 
@@ -28,7 +28,7 @@ def test_the_build_fits_the_processor() -> None:
 
 
 @needs_core
-def test_the_environment_can_leave_the_core_aside() -> None:
+def test_an_environment_variable_disables_the_core() -> None:
     code = "import jungle; print(jungle.native_available(), jungle.perft(jungle.Position.initial(), 2))"
     environment = {**os.environ, "JUNGLE_NATIVE": "0"}
     command = [sys.executable, "-c", code]
@@ -60,7 +60,7 @@ def test_other_processors_have_one_build(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @needs_core
-def test_the_stub_is_current() -> None:
+def test_the_stub_is_up_to_date() -> None:
     stubgen = pytest.importorskip("nanobind.stubgen")
     generator = stubgen.StubGen(native.core)
     generator.put(native.core)

@@ -145,7 +145,7 @@ def test_random_rules_have_the_same_perft() -> None:
         assert perft(position, 3) == perft_in_python(position, 3), repr(position)
 
 
-def test_keys_differ_where_positions_do() -> None:
+def test_different_positions_have_different_keys() -> None:
     dice = random.Random(7)
     seen: dict[int, int] = {}
     for _ in range(40):
@@ -161,7 +161,7 @@ def test_keys_differ_where_positions_do() -> None:
     ("board", "side"),
     [(bytes(62), 0), (bytes(63), 2), (bytes([17]) + bytes(62), 0), (bytes([1, 1]) + bytes(61), 0)],
 )
-def test_boards_that_cannot_be_are_refused(board: bytes, side: int) -> None:
+def test_impossible_boards_are_refused(board: bytes, side: int) -> None:
     with pytest.raises(ValueError, match=r"expected|twice"):
         core.State(table(STANDARD), board, side)
 

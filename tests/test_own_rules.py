@@ -138,7 +138,7 @@ def test_rules_are_values() -> None:
     assert STANDARD.compile() is replace(STANDARD).compile()
 
 
-def test_the_table_holds_nothing_for_squares_never_stood_on() -> None:
+def test_the_table_is_empty_for_unreachable_squares() -> None:
     table = STANDARD.compile()
     assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("b5")] == ()
     assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("d1")] == ()

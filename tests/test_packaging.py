@@ -16,7 +16,7 @@ def test_citation_names_this_version() -> None:
     assert f'date-released: "{jungle.__date__}"\n' in citation
 
 
-def test_the_package_can_be_run_by_its_name() -> None:
+def test_the_package_can_be_run_as_a_module() -> None:
     assert PROJECT["scripts"][PROJECT["name"]] == PROJECT["scripts"]["jungle"]
 
 
@@ -25,7 +25,7 @@ def test_the_readme_lists_every_extra_for_users() -> None:
     assert set(PROJECT["optional-dependencies"]) - {"dev", "docs", "peers"} <= set(listed)
 
 
-def test_the_container_gets_what_it_copies() -> None:
+def test_everything_the_container_copies_exists() -> None:
     copied = re.findall(r"^COPY (?!--)(.+) \S+$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
     sent = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert {f"!{name}" for names in copied for name in names.split()} <= set(sent)

@@ -41,7 +41,7 @@ def test_positions(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", START)
-def test_the_plain_rules_count_the_same(rules: str) -> None:
+def test_the_independent_rules_give_the_same_counts(rules: str) -> None:
     found = {}
     for case in POSITIONS:
         board, side = plain_rules.read(case["fen"])
@@ -49,13 +49,13 @@ def test_the_plain_rules_count_the_same(rules: str) -> None:
     assert found == {case["about"]: case["leaves"][rules][:3] for case in POSITIONS}
 
 
-def test_the_positions_tell_the_rule_sets_apart() -> None:
+def test_the_positions_distinguish_the_rule_sets() -> None:
     apart = {(a, b) for case in POSITIONS for a in START for b in START if case["leaves"][a] != case["leaves"][b]}
     assert apart == {(a, b) for a in START for b in START if a != b}
 
 
 @pytest.mark.parametrize(("depth", "threads"), [(-1, 1), (1, 0), (201, 1), (10**30, 1), (1, 257)])
-def test_senseless_arguments_are_refused(depth: int, threads: int) -> None:
+def test_invalid_arguments_are_refused(depth: int, threads: int) -> None:
     with pytest.raises(ValueError, match="expected a depth from 0"):
         perft(Position.initial(), depth, threads=threads)
 

@@ -21,7 +21,7 @@ def test_eight_animals_numbered_from_the_rat() -> None:
     assert "".join(animal.letter for animal in Animal) == "RCDWPTLE"
 
 
-def test_the_sources_other_names() -> None:
+def test_alternative_animal_names_are_accepted() -> None:
     assert parse_animal("Mouse") is Animal.RAT
     assert parse_animal("COUGAR") is Animal.LEOPARD
     assert parse_animal("unicorn") is None
@@ -69,7 +69,7 @@ def test_boards_read_back(text: str) -> None:
         ("7/7/7//7/7/7/7/7", "rank 6 has 0 squares"),
     ],
 )
-def test_bad_boards_are_refused_by_name(text: str, complaint: str | None) -> None:
+def test_errors_quote_bad_boards(text: str, complaint: str | None) -> None:
     if complaint is None:  # Runs need not be merged when reading.
         assert BOARD.board_text(BOARD.parse_board(text)).endswith("/7")
         return

@@ -91,7 +91,7 @@ OPENED = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_player_has_the_same_life(kind: str) -> None:
+def test_every_player_has_the_same_life_cycle(kind: str) -> None:
     text = OPENED.get(kind, kind)
     with player(text, seed=1) as opened:
         assert opened.name == text
@@ -119,7 +119,7 @@ def test_a_seed_repeats(kind: str) -> None:
     assert line("1") == line("1")
 
 
-def test_each_player_plays_its_games() -> None:
+def test_each_player_plays_the_games_it_supports() -> None:
     assert NAMES[:4] == ("easy", "medium", "hard", "impossible")
     for name in NAMES:
         game = FlipGame(seed=4)
@@ -129,7 +129,7 @@ def test_each_player_plays_its_games() -> None:
         player("uci:program,nodes=1", game="flip")
 
 
-def test_a_stop_that_comes_early_counts() -> None:
+def test_an_early_stop_counts() -> None:
     with player("impossible:time=100,threads=1") as opened:
         for _ in range(50):
             choice = opened.prepare(Game())
@@ -221,7 +221,7 @@ def test_a_guests_illegal_answer_is_refused(form: str) -> None:
         guest.choose(Game())
 
 
-def test_a_guests_exception_is_an_error_of_one_line() -> None:
+def test_a_guests_exception_is_reported_in_one_line() -> None:
     with player("python:tests.test_players:First,form=exception") as guest, pytest.raises(GuestError) as caught:
         guest.choose(Game())
     assert re.fullmatch(r"ZeroDivisionError: no idea \(test_players\.py:\d+\)", caught.value.detail)
@@ -250,6 +250,6 @@ def test_a_guest_without_new_game_is_created_for_each_game() -> None:
         ("python:builtins:dict", r"has no choose\(game\)"),
     ],
 )
-def test_what_cannot_be_started(text: str, message: str) -> None:
+def test_players_that_cannot_be_started_are_reported(text: str, message: str) -> None:
     with pytest.raises(InvalidPlayerError, match=message):
         player(text)

@@ -32,7 +32,7 @@ START = Position.initial()
         ("7/7/7/7/7/7/7/C6/115c b", "7/7/7/7/7/7/7/C6/7 b 0 1"),
     ],
 )
-def test_the_counts_may_be_left_out(text: str, full: str) -> None:
+def test_fen_counters_are_optional(text: str, full: str) -> None:
     if "115c" in text:
         with pytest.raises(InvalidPositionError, match="rank 1 has 8 squares"):
             Position.from_fen(text)
@@ -62,7 +62,7 @@ def test_the_counts_may_be_left_out(text: str, full: str) -> None:
         ("7/7/7/7/7/7/7/7/7 b", "there is no piece on the board"),
     ],
 )
-def test_positions_that_cannot_be_are_refused_by_name(text: str, complaint: str) -> None:
+def test_errors_quote_impossible_positions(text: str, complaint: str) -> None:
     with pytest.raises(InvalidPositionError, match=complaint):
         Position.from_fen(text)
 
@@ -208,7 +208,7 @@ def test_text_that_is_not_a_move_is_refused(text: str) -> None:
         ("move lion north", "expected up, down, left, right, got 'north'"),
     ],
 )
-def test_words_that_are_no_words_of_the_game(text: str, complaint: str) -> None:
+def test_unknown_words_are_refused(text: str, complaint: str) -> None:
     with pytest.raises(InvalidMoveError, match=complaint):
         START.parse_move(text)
 

@@ -13,7 +13,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_on_a_terminal_it_is_one_line_that_goes_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_progress_is_one_line_that_disappears(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "70")
     stream = Terminal()
     with Progress("games", 100, done=10, stream=stream) as progress:
@@ -43,7 +43,7 @@ def test_an_interrupt_leaves_a_clean_line() -> None:
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
-def test_elsewhere_only_lines_that_stay_are_written() -> None:
+def test_without_a_terminal_only_permanent_lines_are_written() -> None:
     stream = io.StringIO()
     with Progress("games", 10, stream=stream) as progress:
         progress.show(3)
@@ -51,7 +51,7 @@ def test_elsewhere_only_lines_that_stay_are_written() -> None:
     assert stream.getvalue() == "DC-L done\n"
 
 
-def test_a_line_that_stays_takes_the_place_of_the_other() -> None:
+def test_a_permanent_line_replaces_the_progress_line() -> None:
     stream = Terminal()
     with Progress(stream=stream) as progress:
         progress.show(text="working")

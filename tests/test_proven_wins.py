@@ -75,7 +75,7 @@ def solve(rules: Rules, blue: Animal, red: Animal) -> dict[tuple[bytes, Side], i
         ("standard", Animal.LION, Animal.ELEPHANT, None),
     ],
 )
-def test_claims_about_two_pieces_are_true(
+def test_claims_about_two_pieces_are_correct(
     name: str, blue: Animal, red: Animal, counts: tuple[int, int, int] | None
 ) -> None:
     rules = RULES[name]

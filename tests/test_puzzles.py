@@ -56,19 +56,19 @@ def test_every_solution_can_be_played() -> None:
 
 
 @needs_core
-def test_a_sample_is_proved_again() -> None:
+def test_a_sample_can_be_proved_again() -> None:
     sample = Random(7).sample(puzzles(), 25)
     assert not [puzzle for puzzle in sample if not make_puzzles.is_proved(puzzle)]
 
 
 @needs_core
 @pytest.mark.slow
-def test_all_are_proved_again() -> None:
+def test_all_puzzles_can_be_proved_again() -> None:
     assert not [puzzle for puzzle in puzzles() if not make_puzzles.is_proved(puzzle)]
 
 
 @needs_core
-def test_the_core_proves_what_the_tool_in_python_proves() -> None:
+def test_the_core_and_the_python_tool_prove_the_same() -> None:
     from tools.tactics import Proof, TooHardError
 
     compared = 0
@@ -95,7 +95,7 @@ def test_a_wrong_claim_is_not_proved() -> None:
 
 @needs_core
 @pytest.mark.slow
-def test_the_maker_repeats_itself() -> None:
+def test_the_puzzle_maker_is_reproducible() -> None:
     played = [puzzle for puzzle in puzzles() if puzzle.source[0].isdigit()]
     puzzle = min(played, key=lambda puzzle: int(puzzle.source.split(".")[1]))
     seed, number, _ = map(int, puzzle.source.split("."))
@@ -105,7 +105,7 @@ def test_the_maker_repeats_itself() -> None:
 
 
 @needs_core
-def test_a_position_set_up_for_a_theme_repeats_itself() -> None:
+def test_a_position_made_for_a_theme_is_reproducible() -> None:
     puzzle = next(puzzle for puzzle in puzzles() if puzzle.source.startswith("river_block."))
     theme, seed, number = puzzle.source.split(".")
     with Engine(hash_mb=1, evaluation="position") as engine:
@@ -114,7 +114,7 @@ def test_a_position_set_up_for_a_theme_repeats_itself() -> None:
     assert (again.fen, again.moves) == (puzzle.fen, puzzle.moves)
 
 
-def test_themes_have_words() -> None:
+def test_every_theme_has_a_text() -> None:
     for language in Language:
         assert all(f"theme.{theme}" in Speaker(language) for theme in THEMES)
 
@@ -134,14 +134,14 @@ def test_solving() -> None:
     assert [move.uci() for move in attempt.game.moves] == list(puzzle.moves)
 
 
-def test_the_daily_puzzle_is_another_each_day() -> None:
+def test_the_daily_puzzle_changes_every_day() -> None:
     days = [daily(date(2026, 11, day)).id for day in range(1, 31)]
     assert len(set(days)) == 30
     # What the browser computes: Math.floor(Date.UTC(2026, 10, 16) / 86400000) % count.
     assert daily(date(2026, 11, 16)) == puzzles()[20773 % len(puzzles())]
 
 
-def test_the_next_puzzle_is_the_nearest_unsolved() -> None:
+def test_the_next_puzzle_is_the_unsolved_one_nearest_in_rating() -> None:
     first = next_puzzle(1200)
     assert first is not None
     second = next_puzzle(1200, {first.id})
@@ -154,7 +154,7 @@ def test_the_next_puzzle_is_the_nearest_unsolved() -> None:
     assert next_puzzle(1200, {puzzle.id for puzzle in puzzles()}) is None
 
 
-def test_puzzles_that_were_not_solved_come_again_when_there_are_no_new_ones() -> None:
+def test_failed_puzzles_return_once_there_are_no_new_ones() -> None:
     everything = frozenset(puzzle.id for puzzle in puzzles())
     missed = puzzles()[0].id
     assert PuzzleProgress(failed=everything - {missed}).next() == puzzles()[0]

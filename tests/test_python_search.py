@@ -74,7 +74,7 @@ def test_it_avoids_a_loss_in_one() -> None:
         assert loses == (line.score == Score.loss(2))
 
 
-def test_a_flip_is_worth_the_mean_of_what_it_may_turn_up() -> None:
+def test_a_flip_is_worth_the_mean_of_its_outcomes() -> None:
     # The lion beside the hidden piece: the elephant would take it, the cat would be prey.
     worth = [
         search(FlipGame(position=FlipPosition.from_fen(f"1L2/1?2/4/3c b 0 {hidden}")), depth=3, multipv=9)
@@ -84,11 +84,11 @@ def test_a_flip_is_worth_the_mean_of_what_it_may_turn_up() -> None:
     assert flips[0] < flips[1]
 
 
-def test_there_are_always_lines() -> None:
+def test_every_search_returns_a_line() -> None:
     assert len(search(Game(), nodes=1, multipv=5).lines) == 5
 
 
-def test_it_repeats() -> None:
+def test_searches_are_reproducible() -> None:
     first, again = (search(Game(), depth=3) for _ in range(2))
     assert (first.pv, first.nodes) == (again.pv, again.nodes)
 
@@ -134,7 +134,7 @@ def test_a_control_reaches_a_search_before_it_begins(end: Callable[[SearchContro
 
 
 @pytest.mark.parametrize("end", [stop, hurry])
-def test_a_control_reaches_a_search_that_runs(end: Callable[[SearchControl], None]) -> None:
+def test_a_control_reaches_a_running_search(end: Callable[[SearchControl], None]) -> None:
     control, begun, results = SearchControl(), threading.Event(), list[SearchResult]()
     search = PythonSearcher(4).search
     work = threading.Thread(

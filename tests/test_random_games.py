@@ -95,7 +95,7 @@ CHECKS = [check for name, check in list(globals().items()) if name.startswith("c
 
 
 @given(games())
-def test_every_game_keeps_to_what_holds_in_all(game: Game) -> None:
+def test_invariants_hold_in_every_game(game: Game) -> None:
     """One game serves all checks: to play it costs more than most of them."""
     for check in CHECKS:
         check(game)
@@ -116,7 +116,7 @@ def test_only_listed_moves_are_legal(game: Game) -> None:
 
 @settings(max_examples=60)
 @given(games(rules=st.sampled_from(list(RULES.values()))))
-def test_the_plain_rules_agree(game: Game) -> None:
+def test_the_independent_rules_agree(game: Game) -> None:
     for position in game.positions:
         board, side = plain_rules.read(position.fen())
         plain = {origin + target for origin, target in plain_rules.moves(position.rules.name, board, side)}

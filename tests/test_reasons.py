@@ -131,7 +131,7 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
         ),
     ],
 )
-def test_reasons(
+def test_moves_are_explained(
     fen: str, lines: list[tuple[str, Score]], why: Why, own: str | None, enemy: str | None, english: str
 ) -> None:
     reason = found(fen, *lines)
@@ -182,7 +182,7 @@ def test_reasons(
         ("l6/7/7/7/7/7/6D/7/7 b", ("g3g2 a9a8", Score(-200)), ("g3g4 a9a8", Score(0)), Why.WORSE),
     ],
 )
-def test_faults(fen: str, played: tuple[str, Score], better: tuple[str, Score], why: Why) -> None:
+def test_faults_are_explained(fen: str, played: tuple[str, Score], better: tuple[str, Score], why: Why) -> None:
     position = Position.from_fen(fen)
     fault = find_fault(position, line(position, *played), line(position, *better))
     assert fault is not None
@@ -205,7 +205,7 @@ def test_every_hint_and_every_slip_has_a_reason() -> None:
                 game.push(random.choice(game.legal_moves()))
 
 
-def test_every_reason_has_words() -> None:
+def test_every_reason_has_a_text() -> None:
     for language in Language:
         say = Speaker(language)
         assert all(f"reason.{why.value}" in say for why in Why)

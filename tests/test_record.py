@@ -113,7 +113,7 @@ FIXTURES = [HealthCheck.function_scoped_fixture]
 
 @settings(max_examples=100, suppress_health_check=FIXTURES)
 @given(st.lists(records(), max_size=3), st.booleans())
-def test_written_records_are_read_back_equal(batch: list[Record], deal: bool) -> None:
+def test_records_round_trip(batch: list[Record], deal: bool) -> None:
     text = dumps(batch, deal=deal)
     again = loads(text)
     assert again == batch
@@ -152,7 +152,7 @@ def test_a_record_of_a_finished_game_says_how_it_ended() -> None:
     )
 
 
-def test_a_game_that_red_begins() -> None:
+def test_a_game_started_by_red() -> None:
     record = Record(Game.from_moves(["1-a6", "8-a4", "1-a5"], first=Side.RED))
     text = dumps([record])
     assert "1... 1-a6 2. 8-a4 1-a5 *" in text
@@ -250,7 +250,7 @@ def test_undone_moves_are_not_part_of_a_record() -> None:
         ),
     ],
 )
-def test_records_that_no_file_can_hold_are_refused(record: Record, message: str) -> None:
+def test_records_that_cannot_be_written_are_refused(record: Record, message: str) -> None:
     stream = io.StringIO()
     with pytest.raises(InvalidRecordError) as caught:
         write([Record(Game()), record], stream)

@@ -90,7 +90,7 @@ ERRORS = [
 ]
 
 
-def test_what_is_wrong_is_named_with_line_and_column() -> None:
+def test_errors_have_a_line_and_column() -> None:
     wrong = []
     for text, line, column, message in ERRORS:
         try:
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_named_with_line_and_column() -> None:
     assert not wrong
 
 
-def test_a_message_does_not_quote_megabytes() -> None:
+def test_error_messages_shorten_long_input() -> None:
     word = "x" * 1_000_000
     for text in (
         f"1. {word} *",
@@ -143,7 +143,7 @@ def test_damaged_files_are_reported_and_the_last_game_is_read(data: st.DataObjec
     assert all(1 <= error.line <= lines and error.column >= 1 for error in errors)
 
 
-def test_what_is_no_record_at_all_is_named() -> None:
+def test_a_file_that_is_not_a_record_is_reported() -> None:
     attempts: list[Callable[[], object]] = [
         lambda: loads(None),  # type: ignore[arg-type]
         lambda: loads(b"*"),  # type: ignore[arg-type]
@@ -173,7 +173,7 @@ def test_tags_right_after_moves_without_a_result_begin_the_next_game() -> None:
     assert [(error.line, error.column) for error in errors] == [(2, 1)]
 
 
-def test_the_rest_of_a_broken_game_is_not_taken_for_a_game() -> None:
+def test_the_rest_of_a_broken_game_is_not_read_as_a_game() -> None:
     errors: list[RecordError] = []
     text = 'Event "x"]\n[Site "y"]\n[Round "1"]\n\n1. 8-a4 *\n\n' + dumps([Record(Game())])
     assert loads(text, on_error=errors.append) == [Record(Game())]

@@ -74,7 +74,7 @@ def test_a_variation_may_replace_the_last_move_of_a_finished_game() -> None:
     assert loads(dumps([record])) == [record]
 
 
-def test_a_variation_may_turn_up_what_was_not_dealt() -> None:
+def test_a_variation_may_reveal_other_pieces_than_the_deal() -> None:
     game = FlipGame(seed=4)
     dealt = game.play("b2")
     other = next(piece for piece in game.hidden() if piece != dealt.revealed)
@@ -132,7 +132,7 @@ def test_deep_branching_is_read_and_written() -> None:
     ],
     ids=["opened", "never closed", "closed", "illegal"],
 )
-def test_hostile_variations_get_one_line(text: str, message: str) -> None:
+def test_hostile_variations_are_reported_in_one_line(text: str, message: str) -> None:
     with pytest.raises(RecordError) as caught:
         loads(text)
     assert message in str(caught.value)

@@ -45,7 +45,7 @@ def test_good_moves_need_no_reason(reviews: list[MoveReview]) -> None:
     assert all(judged.reason is judged.fault is None for judged in reviews if not judged.is_slip)
 
 
-def test_accuracy_falls_with_the_slips(reviews: list[MoveReview]) -> None:
+def test_mistakes_lower_the_accuracy(reviews: list[MoveReview]) -> None:
     blue = accuracy(reviews, Side.BLUE)
     assert blue is not None
     assert blue < 80
@@ -72,7 +72,7 @@ def test_trying_again_in_the_face_down_game() -> None:
 
 
 @pytest.mark.parametrize(("piece", "side"), [("T", Side.BLUE), ("t", Side.RED)])
-def test_a_first_flip_is_the_move_of_the_side_that_it_decides(piece: str, side: Side) -> None:
+def test_the_first_flip_belongs_to_the_side_it_decides(piece: str, side: Side) -> None:
     game = FlipGame.from_moves([f"a1={piece}", "d4=c"], "flip:first_flip_decides=yes")
     with engine_for("flip", hash_mb=1) as engine:
         judged = list(review(game, engine, Limit(depth=1)))

@@ -52,11 +52,11 @@ def shore(land: str, water: str, side: str, rules: Rules | str) -> set[str]:
         ("leiden", "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"),
     ],
 )
-def test_start_of_each_rule_set(rules: str, fen: str) -> None:
+def test_the_initial_position_of_each_rule_set(rules: str, fen: str) -> None:
     assert Position.initial(rules=rules).fen() == fen
 
 
-def test_gamerz_exchanges_dog_and_wolf_at_the_start() -> None:
+def test_gamerz_swaps_dog_and_wolf_at_the_start() -> None:
     standard, gamerz = Position.initial(), Position.initial(rules=GAMERZ)
     for square, animal in (("c3", Animal.WOLF), ("f2", Animal.DOG)):
         other = Animal.DOG if animal is Animal.WOLF else Animal.WOLF

@@ -59,7 +59,7 @@ def test_nothing_is_written_before_the_first_move(tmp_path: Path) -> None:
     assert resumed(tmp_path).setting == {"pace": "fast"}
 
 
-def test_each_move_is_on_disk_at_once(tmp_path: Path) -> None:
+def test_each_move_is_on_disk_immediately(tmp_path: Path) -> None:
     journal = started(tmp_path, "a3a4", "g7g6")
     lines = files(tmp_path)[0].read_text().splitlines()
     assert [json.loads(line).get("move") for line in lines] == [None, "a3a4", "g7g6"]
@@ -116,7 +116,7 @@ def test_undo_takes_moves_back(tmp_path: Path) -> None:
     assert moves(resumed(tmp_path)) == ["a3a4", "a7a6"]
 
 
-def test_a_resumed_game_is_written_on(tmp_path: Path) -> None:
+def test_a_resumed_game_continues_its_file(tmp_path: Path) -> None:
     started(tmp_path, "a3a4", pace="slow", turned=False).close()
     journal, _ = resume(tmp_path)
     journal.moved("g7g6")
@@ -165,7 +165,7 @@ def test_a_game_open_elsewhere_is_not_resumed(tmp_path: Path) -> None:
     assert moves(resumed(tmp_path)) == ["a3a4"]
 
 
-def test_a_game_that_a_check_refuses_is_passed_over(tmp_path: Path) -> None:
+def test_a_game_refused_by_the_check_is_skipped(tmp_path: Path) -> None:
     started(tmp_path, "a3a4").close()
     started(tmp_path, "g3g4", players=(None, "a stranger")).close()
     newer = next(path for path in files(tmp_path) if "stranger" in path.read_text())
@@ -236,7 +236,7 @@ NO_JOURNALS = [
 ]
 
 
-def test_a_file_that_is_no_journal_is_passed_over(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_is_skipped(tmp_path: Path) -> None:
     started(tmp_path, "a3a4").close()
     odd = tmp_path / "odd.jsonl"
     for content in NO_JOURNALS:
@@ -252,7 +252,7 @@ def test_without_a_folder_there_is_nothing_to_resume(tmp_path: Path) -> None:
         resume(tmp_path / "nowhere")
 
 
-def test_a_full_disk_is_reported_and_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_later_caught_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = started(tmp_path, "a3a4")
     path = files(tmp_path)[0]
     whole = path.read_bytes()

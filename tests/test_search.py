@@ -65,7 +65,7 @@ def test_clear_forgets_everything() -> None:
         ("7/7/7/7/7/7/7/3l3/L6 b", -2, None),
     ],
 )
-def test_wins_have_their_distance(fen: str, win_in: int, best: str | None) -> None:
+def test_wins_report_their_distance(fen: str, win_in: int, best: str | None) -> None:
     position = Position.from_fen(fen)
     line = core.Searcher(hash_mb=4).search(*at(position), depth=10)[0]
     assert line.win_in == win_in
@@ -81,7 +81,7 @@ def test_lines_are_distinct_and_sorted() -> None:
     assert [line.score for line in lines] == sorted((line.score for line in lines), reverse=True)
 
 
-def test_searchmoves_are_all_that_is_searched() -> None:
+def test_only_searchmoves_are_searched() -> None:
     wanted = [move.origin | move.target << 6 for move in Position.initial().legal_moves()[3:5]]
     lines = core.Searcher(hash_mb=4).search(*start(), depth=5, multipv=4, searchmoves=wanted)
     assert {line.pv[0] for line in lines} == set(wanted)
@@ -130,7 +130,7 @@ def test_the_shortest_search_has_a_score() -> None:
     assert abs(line.score) < 1000
 
 
-def test_a_deadline_given_while_it_thinks() -> None:
+def test_a_deadline_can_be_set_during_a_search() -> None:
     control = core.SearchControl()
     threading.Timer(0.1, lambda: control.set_deadline(50, 50)).start()
     assert core.Searcher(hash_mb=4).search(*start(), control=control)[0].time_ms >= 100
@@ -153,12 +153,12 @@ def test_a_control_reaches_only_its_own_search() -> None:
     assert searcher.search(*start(), depth=5, on_info=lambda _: first.stop())[0].depth == 5
 
 
-def test_two_threads_search_too() -> None:
+def test_two_threads_reach_the_depth() -> None:
     lines = core.Searcher(hash_mb=4, threads=2).search(*start(), depth=10)
     assert lines[0].depth >= 10
 
 
-def test_errors_of_the_listener_stop_the_search() -> None:
+def test_an_exception_in_the_listener_stops_the_search() -> None:
     def listen(info: object) -> None:
         raise RuntimeError("enough")
 
@@ -179,18 +179,18 @@ def test_control_c_stops_the_search() -> None:
     assert time.perf_counter() - sent[0] < 0.5
 
 
-def test_illegal_moves_so_far_are_refused() -> None:
+def test_an_illegal_history_is_refused() -> None:
     with pytest.raises(ValueError, match="illegal"):
         core.Searcher(hash_mb=1).search(*start()[:4], [0], depth=1)
 
 
-def test_the_quiet_limit_is_seen_coming() -> None:
+def test_the_search_sees_the_quiet_limit_coming() -> None:
     """One ply before the limit a quiet move is worth nothing, however far ahead one is."""
     position = Position.from_fen("7/r6/7/7/7/7/7/L6/6E b 9", rules=replace(STANDARD, quiet_limit=10))
     assert core.Searcher(hash_mb=1).search(*at(position), depth=8)[0].score == 0
 
 
-def test_a_win_is_found_again_after_a_look_from_near_the_quiet_limit() -> None:
+def test_searching_near_the_quiet_limit_does_not_hide_later_wins() -> None:
     """What the table remembers of a position shortly before the limit says nothing of it long before."""
     searcher = core.Searcher(hash_mb=4)
     fen = "7/7/4c2/7/7/7/1L5/7/7 b"
@@ -220,13 +220,13 @@ def test_trading_away_the_last_piece_loses(fen: str) -> None:
     assert lines[-1].win_in == -1
 
 
-def test_control_c_stops_a_count() -> None:
+def test_control_c_stops_perft() -> None:
     threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         perft(Position.initial(), 12)
 
 
-def test_a_count_has_any_number_of_threads() -> None:
+def test_perft_works_with_any_number_of_threads() -> None:
     assert core.perft(*start()[:3], 5, 50_000) == 5_111_620
 
 
@@ -268,7 +268,7 @@ def test_a_search_cut_short_proves_no_loss_by_one_move() -> None:
         assert core.Searcher(hash_mb=1).search(*at(game.start)[:4], so_far, nodes=nodes)[0].win_in >= 0
 
 
-def test_a_long_past_does_not_slow_the_search() -> None:
+def test_a_long_history_does_not_slow_the_search() -> None:
     rules = replace(STANDARD, repetition=Repetition.ALLOWED, quiet_limit=None)
     there_and_back = Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7"], rules).moves
     long_past = [move.origin | move.target << 6 for move in there_and_back] * 10_000

@@ -84,7 +84,7 @@ def offline(tmp_path: Path) -> dict[str, str]:
     return {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(empty), "PIP_CONFIG_FILE": os.devnull}
 
 
-def test_syntax_is_old_enough_to_say_that_python_is() -> None:
+def test_the_starters_syntax_is_valid_in_old_python_versions() -> None:
     ast.parse((ROOT / "Jungle.py").read_text(encoding="utf-8"), feature_version=(3, 5))
 
 
@@ -129,7 +129,7 @@ def test_commands_and_starter_agree_on_extras() -> None:
     assert {name: extras.get(name) for name in needed} == needed
 
 
-def test_parts_are_added_without_building_again(copy: Copy, tmp_path: Path) -> None:
+def test_extras_are_added_without_rebuilding(copy: Copy, tmp_path: Path) -> None:
     copy.make_venv(RECORDING)
     calls = tmp_path / "calls"
     environment = {"PIP_CALLS": str(calls), "LANG": "C"}
@@ -151,7 +151,7 @@ def test_parts_are_added_without_building_again(copy: Copy, tmp_path: Path) -> N
     ]
 
 
-def test_a_first_start_of_a_part_tells_each_step(copy: Copy, tmp_path: Path) -> None:
+def test_the_first_start_of_an_extra_shows_each_step(copy: Copy, tmp_path: Path) -> None:
     copy.make_venv(RECORDING)
     environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_NATIVE": "0"}
     told = copy.start("desktop", "--help", **environment, LANG="C").stderr
@@ -181,7 +181,7 @@ assert 0.5 < shares[5 + 24] < 0.6, shares  # half of the files
 
 
 @pytest.mark.parametrize("starter", [*STARTERS[1:]])
-def test_the_names_that_the_window_game_s_source_gives(starter: str, copy: Copy, tmp_path: Path) -> None:
+def test_starter_scripts_named_in_the_source_work(starter: str, copy: Copy, tmp_path: Path) -> None:
     copy.make_venv(RECORDING)
     environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_HOME": str(tmp_path / "home")}
     if starter == "run_game_visual.py":
@@ -194,7 +194,7 @@ def test_the_names_that_the_window_game_s_source_gives(starter: str, copy: Copy,
         assert '["easy", "medium", "--games", "10"]' in (ROOT / starter).read_text()
 
 
-def test_it_says_how_it_was_started(copy: Copy, tmp_path: Path) -> None:
+def test_messages_show_how_it_was_started(copy: Copy, tmp_path: Path) -> None:
     copy.make_venv(RECORDING)
     environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_HOME": str(tmp_path / "home"), "LANG": "C"}
     command = [sys.executable, "Jungle.py", "--side", "down"]
@@ -225,7 +225,7 @@ def test_without_a_network_it_plays_from_the_source_tree(copy: Copy) -> None:
     assert second.stderr.count("\n") == 1, "it tried again at once"
 
 
-def test_where_it_cannot_write_it_plays_from_the_source_tree(copy: Copy) -> None:
+def test_in_a_read_only_folder_it_plays_from_the_source_tree(copy: Copy) -> None:
     (copy.folder / ".venv.lock").mkdir()  # no one may write that, root neither
     result = copy.start(*PERFT)
     assert result.stdout.startswith(LEAVES)
@@ -293,7 +293,7 @@ class TestInstalling:
         assert sum("building the engine: done" in err for _, err in results) == 1
         assert sum("another process is setting up the game: done" in err for _, err in results) == 1
 
-    def test_a_change_of_the_native_core_installs_again(self, copy: Copy) -> None:
+    def test_a_change_of_the_native_core_reinstalls(self, copy: Copy) -> None:
         copy.start(*PERFT)
         with (copy.folder / "native" / "bindings" / "module.cpp").open("a", encoding="utf-8") as source:
             source.write("// changed\n")
@@ -310,7 +310,9 @@ class TestInstalling:
         result = subprocess.run(command, cwd=copy.elsewhere, capture_output=True, text=True, check=True)
         assert result.stdout == "3\n"
 
-    def test_an_extra_that_cannot_be_had_leaves_the_package_in_place(self, copy: Copy, offline: dict[str, str]) -> None:
+    def test_an_extra_that_cannot_be_installed_leaves_the_package_in_place(
+        self, copy: Copy, offline: dict[str, str]
+    ) -> None:
         copy.start(*PERFT)
         result = copy.start("desktop", "--help", **offline)
         assert "installing the desktop packages failed (no network?" in result.stderr

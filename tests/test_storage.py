@@ -31,7 +31,7 @@ def test_folders(kind: str, environment: dict[str, str], platform: str, expected
     assert folder(kind, environment, platform) == Path(expected)
 
 
-def test_a_failure_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_only_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "games.jgn"
     write_whole(path, "old")
 
@@ -46,7 +46,7 @@ def test_a_failure_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_link_stays_one_and_a_mode_is_kept(tmp_path: Path) -> None:
+def test_links_and_file_modes_are_preserved(tmp_path: Path) -> None:
     path, link = tmp_path / "games.jgn", tmp_path / "link"
     write_whole(path, "old")
     path.chmod(0o600)
@@ -78,13 +78,13 @@ def test_broken_files_are_renamed_and_none_is_lost(tmp_path: Path) -> None:
     assert sorted(file.read_text() for file in tmp_path.iterdir()) == ["broken 1", "broken 2"]
 
 
-def test_a_lock_is_one_holders_until_it_is_closed(tmp_path: Path) -> None:
+def test_a_lock_has_one_holder_until_it_is_closed(tmp_path: Path) -> None:
     with lock(tmp_path / "lock"), pytest.raises(LockedError, match="in use"):
         lock(tmp_path / "lock")
     lock(tmp_path / "lock").close()
 
 
-def test_a_lock_goes_with_its_process(tmp_path: Path) -> None:
+def test_a_lock_is_released_when_its_process_ends(tmp_path: Path) -> None:
     holder = f"from pathlib import Path; from jungle.storage import lock; h = lock(Path({str(tmp_path / 'lock')!r}))"
     waiting = subprocess.Popen(
         [sys.executable, "-c", f"{holder}; print('held', flush=True); input()"],
@@ -109,7 +109,7 @@ def test_a_journal_is_read_back(tmp_path: Path) -> None:
         assert [line.startswith(b'{"') for line in journal.lines] == [True] * 3
 
 
-def test_a_new_journal_replaces_nothing_and_an_old_one_must_exist(tmp_path: Path) -> None:
+def test_creating_a_journal_replaces_nothing_and_opening_needs_a_file(tmp_path: Path) -> None:
     Journal(tmp_path / "journal", new=True).close()
     with pytest.raises(FileExistsError):
         Journal(tmp_path / "journal", new=True)
@@ -117,12 +117,12 @@ def test_a_new_journal_replaces_nothing_and_an_old_one_must_exist(tmp_path: Path
         Journal(tmp_path / "other")
 
 
-def test_a_journal_is_one_holders(tmp_path: Path) -> None:
+def test_a_journal_has_one_holder(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", new=True), pytest.raises(LockedError, match="open elsewhere"):
         Journal(tmp_path / "journal")
 
 
-def test_a_line_that_was_cut_off_is_overwritten(tmp_path: Path) -> None:
+def test_a_truncated_line_is_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     path.write_bytes(b"1\n2\n[3, 4")
     with Journal(path) as journal:
@@ -131,7 +131,7 @@ def test_a_line_that_was_cut_off_is_overwritten(tmp_path: Path) -> None:
     assert path.read_bytes() == b"1\n2\n3\n"
 
 
-def test_lines_that_make_no_sense_are_overwritten(tmp_path: Path) -> None:
+def test_garbled_lines_are_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     path.write_bytes(b"1\nnonsense\n2\n")
     with Journal(path) as journal:

@@ -35,7 +35,7 @@ def test_greedy_takes_the_highest_prey() -> None:
     assert choices("greedy", Game(fen="7/7/7/7/7/7/1cLt3/7/l6 b")) == {"c3d3"}
 
 
-def test_greedy_goes_forward_when_there_is_nothing_to_take() -> None:
+def test_greedy_advances_if_nothing_can_be_captured() -> None:
     assert choices("greedy", Game(fen="l6/7/7/7/7/7/7/2C4/7 b")) == {"c2c3", "c2d2"}
 
 
@@ -90,19 +90,19 @@ def test_rat_first() -> None:
     assert hunts("rat-first", RAT) == {what: expected for what, (_, _, expected) in RAT.items()}
 
 
-def test_random_chooses_everything() -> None:
+def test_random_can_choose_every_move() -> None:
     position = drawn_flip("L..r .... C..? ....", hidden="e")
     assert choices("random", FlipGame(position=position)) == {move.uci() for move in position.legal_moves()}
 
 
-def test_before_colours_are_decided_any_piece_is_turned_up() -> None:
+def test_before_colours_are_decided_any_piece_is_flipped() -> None:
     game = FlipGame(position=FlipPosition.initial(rules="flip:first_flip_decides=yes"))
     for name in STRATEGIES:
         assert choices(name, game) <= {move.uci() for move in game.legal_moves()}
         assert len(choices(name, game)) > 8
 
 
-def test_they_never_look_at_hidden_pieces() -> None:
+def test_strategies_never_look_at_hidden_pieces() -> None:
     """Two games that look alike and are dealt differently get the same choice."""
     differently_dealt = 0
     for seed in range(100):
@@ -145,7 +145,7 @@ def test_a_strategy_beats_chance(name: str, kind: str) -> None:
 
 
 @pytest.mark.usefixtures("third_game")
-def test_they_play_every_game_and_repeat_with_the_seed() -> None:
+def test_strategies_play_every_game_and_repeat_with_the_same_seed() -> None:
     for kind in GAMES:
         for seed in range(5):
             game = play(kind, ("biggest-first", "rat-first"), seed, 60)

@@ -53,7 +53,7 @@ def test_a_drawing_is_small() -> None:
     assert len(svg.board(Game(), pieces="letters")) < 40_000
 
 
-def test_the_size_is_that_of_the_picture_alone() -> None:
+def test_the_size_sets_the_width_of_the_picture() -> None:
     root = read(svg.board(Game(), size=392))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("392", "492", "0 0 784 984")
     assert read(svg.board(Game(), size=None)).get("width") is None
@@ -93,7 +93,7 @@ def test_arrows_and_marks_take_moves_and_squares_by_name_or_number_with_a_colour
     assert 'fill="&quot;&gt;&lt;script&gt;"' in svg.board(game, marks=[("d9", '"><script>')])
 
 
-def test_what_does_not_exist_is_refused() -> None:
+def test_unknown_names_are_refused() -> None:
     with pytest.raises(JungleError, match=r"theme from meadow, .*, got 'neon'"):
         svg.board(Game(), theme="neon")
     with pytest.raises(JungleError, match=r"set of pieces from painted, .*, got 'lego'"):
@@ -102,7 +102,7 @@ def test_what_does_not_exist_is_refused() -> None:
         svg.board(Game(), marks=["z9"])
 
 
-def test_on_one_page_the_same_name_means_the_same_thing() -> None:
+def test_ids_do_not_clash_on_one_page() -> None:
     meanings: dict[str, set[str]] = {}
     games: tuple[BoardGame, ...] = (Game(), flip_game())
     for theme, pieces, game in product(THEMES, PIECE_SETS, games):

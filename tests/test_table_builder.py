@@ -34,7 +34,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.jtb")}
 
 
-def test_the_shipped_tables_can_be_made_again(tmp_path: Path) -> None:
+def test_the_shipped_tables_can_be_rebuilt(tmp_path: Path) -> None:
     Builder(STANDARD, tmp_path, pieces=3, jobs=2).run()
     made = sorted(tmp_path.glob("*.jtb"))
     assert len(made) == 52
@@ -52,7 +52,7 @@ def test_existing_tables_are_kept_and_damaged_ones_rebuilt(tmp_path: Path) -> No
     assert damaged.read_bytes() == whole
 
 
-def test_a_class_brings_those_its_captures_lead_to(tmp_path: Path) -> None:
+def test_building_a_class_includes_those_its_captures_lead_to(tmp_path: Path) -> None:
     built = Builder(STANDARD, tmp_path, classes=["l-wd"]).run()
     # Of two alike dogs either may be taken; the colours are exchanged.
     assert [one.name for one in built] == ["C-T", "DC-T"]
@@ -77,7 +77,7 @@ def test_a_build_killed_at_any_moment_resumes(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_cluster_builds_the_same_though_a_worker_dies(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_cluster_builds_the_same_tables_even_if_a_worker_dies(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     order = command(folder, "--pieces", "3", "--cluster", cluster.address)
     with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as building:
@@ -114,7 +114,7 @@ def _wait_for_files(folder: Path, count: int) -> None:
         time.sleep(0.01)
 
 
-def test_ctrl_c_ends_a_build_at_once(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_build_immediately(tmp_path: Path) -> None:
     process = subprocess.Popen(
         command(tmp_path, "--classes", "ER-TR", "--jobs", "1"),
         stderr=subprocess.PIPE,
@@ -129,7 +129,7 @@ def test_ctrl_c_ends_a_build_at_once(tmp_path: Path) -> None:
     assert "Traceback" not in error
 
 
-def test_two_builders_do_not_meet(tmp_path: Path) -> None:
+def test_two_builders_do_not_interfere(tmp_path: Path) -> None:
     with sole_builder(tmp_path):
         second = subprocess.run(command(tmp_path, "--pieces", "2"), capture_output=True, text=True, check=False)
     assert second.returncode == 1
@@ -137,7 +137,7 @@ def test_two_builders_do_not_meet(tmp_path: Path) -> None:
     assert not contents(tmp_path)
 
 
-def test_what_cannot_be_built_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_impossible_builds_are_refused_in_one_line(tmp_path: Path) -> None:
     attempts: list[tuple[Callable[[], Builder], str]] = [
         (lambda: Builder(replace(STANDARD, repetition=Repetition.CHASE), tmp_path), "third repetition"),
         (lambda: Builder(STANDARD, tmp_path, classes=["Q-R"]), "'Q-R'"),
@@ -207,7 +207,7 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
     assert "is stored" in tables.verify("C-C").first_wrong
 
 
-def test_statistics_are_those_of_the_published_counts() -> None:
+def test_statistics_match_the_published_counts() -> None:
     two = {one.name: one for one in Tablebase.open(folder=SHIPPED).statistics(STANDARD, pieces=2)}
     assert two["L-T"].results[0] == (1676, 134, 542)
     assert max(one.longest for one in two.values()) == 34

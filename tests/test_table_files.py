@@ -38,7 +38,7 @@ def small(tmp_path: Path) -> Path:
     ids=["nothing", "one", "two in turn", "all", "some"],
 )
 @pytest.mark.parametrize("row", [1, 49, 5000])
-def test_packed_values_are_unpacked_unchanged(values: bytes, row: int, tmp_path: Path) -> None:
+def test_compressed_values_round_trip(values: bytes, row: int, tmp_path: Path) -> None:
     path = tmp_path / "table"
     data = core.pack_tablebase(
         values, planes=1, row=row, fingerprint=2**64 - 1, description="{“a”: 1}", deflate=deflate
@@ -51,7 +51,7 @@ def test_packed_values_are_unpacked_unchanged(values: bytes, row: int, tmp_path:
 
 
 @needs_core
-def test_unused_values_may_become_others(tmp_path: Path) -> None:
+def test_unused_values_may_change(tmp_path: Path) -> None:
     values = bytes(255 if i % 5 == 0 else i % 3 for i in range(9_000))
     path = tmp_path / "table"
     path.write_bytes(
@@ -80,7 +80,7 @@ def streams() -> list[bytes]:
 
 @needs_core
 @pytest.mark.parametrize("packed", streams(), ids=["nothing", "one", "zeros", "noise", "few", "all"])
-def test_the_core_unpacks_what_zlib_packs(packed: bytes) -> None:
+def test_the_core_decompresses_what_zlib_compresses(packed: bytes) -> None:
     values = zlib.decompress(packed, -15)
     assert core.inflate(packed, len(values)) == inflate(packed, len(values)) == values
     for size in {0, len(values) - 1, len(values) + 1} - {-1, len(values)}:
@@ -120,7 +120,7 @@ def test_a_file_of_an_earlier_version_is_refused(reader: str, small: Path) -> No
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_file_cut_short_is_refused(reader: str, small: Path) -> None:
+def test_a_truncated_file_is_refused(reader: str, small: Path) -> None:
     whole = small.read_bytes()
     for length in range(0, len(whole), 1 if reader == "native" else 61):
         small.write_bytes(whole[:length])
@@ -129,7 +129,7 @@ def test_a_file_cut_short_is_refused(reader: str, small: Path) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_flipped_bit_is_noticed(reader: str, small: Path) -> None:
+def test_a_flipped_bit_is_detected(reader: str, small: Path) -> None:
     whole = small.read_bytes()
     for place in range(0, len(whole), 3 if reader == "native" else 97):
         changed = bytearray(whole)
@@ -179,7 +179,7 @@ def test_a_bad_file_is_reported_and_skipped(spoil: Callable[[Path, Path], object
     assert "\n" not in tables.faults[0]
 
 
-def test_the_shipped_tables_are_small_and_whole() -> None:
+def test_the_shipped_tables_are_small_and_intact() -> None:
     files = list(SHIPPED.glob("*.jtb"))
     assert len(files) == 62  # standard's 52, and ten that differ under leiden rules
     assert sum(path.stat().st_size for path in files) <= 1_200_000

@@ -50,7 +50,7 @@ def decided_positions(tables: Tablebase, letters: str, count: int) -> list[Posit
     return found
 
 
-def test_a_solved_position_is_answered_at_once(engine: Engine) -> None:
+def test_a_solved_position_is_answered_immediately(engine: Engine) -> None:
     position = Position.from_fen(LONG_LOSS)
     result = engine.search(Game(position=position), Limit(depth=30))
     assert result.is_solved
@@ -103,13 +103,13 @@ def check_four_pieces(folder: Path, names: list[str], count: int) -> None:
 
 
 @needs_core
-def test_four_pieces_too(tmp_path: Path) -> None:
+def test_four_piece_endings_are_won_too(tmp_path: Path) -> None:
     check_four_pieces(tmp_path, ["EC-TD", "DC-DC", "TCR-L"], 5)  # among them the longest wins of four pieces
 
 
 @needs_core
 @pytest.mark.slow
-def test_all_of_four_pieces(tmp_path: Path) -> None:
+def test_all_four_piece_endings(tmp_path: Path) -> None:
     check_four_pieces(tmp_path, [], 20)
 
 
@@ -122,7 +122,7 @@ def test_all_lines_of_a_solved_position_are_exact(engine: Engine) -> None:
     }
 
 
-def test_a_third_repetition_is_no_win(engine: Engine) -> None:
+def test_a_third_repetition_is_not_a_win(engine: Engine) -> None:
     start = Position.from_fen(LONG_WIN)
     best = engine.search(Game(position=start), Limit(depth=1)).move
     after = start.after(best)
@@ -146,21 +146,21 @@ def test_near_the_quiet_limit_the_search_continues_without_tables(engine: Engine
     assert result.move in Game(position=position).legal_moves()
 
 
-def test_rules_without_tables_are_searched_as_ever(engine: Engine) -> None:
+def test_rules_without_tables_are_searched_normally(engine: Engine) -> None:
     game = Game(position=Position.from_fen(LONG_LOSS, rules="gamerz"))
     result = engine.search(game, Limit(nodes=2000))
     assert not result.is_solved
     assert result.table_hits == 0
 
 
-def test_hints_say_what_tables_know() -> None:
+def test_hints_use_the_tables() -> None:
     found = hint(Game(position=Position.from_fen(LONG_LOSS)))
     assert found.is_solved
     assert hint_words(Speaker(Language.ENGLISH), found).endswith("table: loss in 2 moves")
     assert hint_words(Speaker(Language.CHINESE), found).endswith("残局库：2步后负")
 
 
-def test_analysis_says_what_tables_know(capsys: pytest.CaptureFixture[str]) -> None:
+def test_analysis_uses_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", LONG_LOSS, "--depth", "5"]) == 0
     out = capsys.readouterr().out
     assert "table: loss in 2 moves" in out

@@ -62,7 +62,7 @@ def solve(rules: str, letters: str) -> dict[State, int]:
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("rules", "letters"), [("standard", "ERt"), ("leiden", "ERr"), ("standard", "LTe")])
-def test_three_pieces_as_a_plain_solver_has_them(rules: str, letters: str) -> None:
+def test_three_pieces_agree_with_a_plain_solver(rules: str, letters: str) -> None:
     solved = solve(rules, letters)
     tables = Tablebase.open(folder=SHIPPED)
     for pieces, side in states(letters):

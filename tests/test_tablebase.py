@@ -104,7 +104,7 @@ def test_mirrored_and_swapped_positions_have_the_same_result(rules: str) -> None
         assert TABLES.probe(position.swapped()) == entry
 
 
-def test_alike_animals_may_change_places() -> None:
+def test_animals_of_equal_power_are_interchangeable() -> None:
     assert TABLES.probe(Position.from_fen("7/7/7/3l3/7/7/D6/7/5W1 b")) == TABLES.probe(
         Position.from_fen("7/7/7/3l3/7/7/W6/7/5D1 b")
     )
@@ -195,12 +195,12 @@ def test_python_and_the_core_agree(rules: str) -> None:
 
 @needs_core
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
-def test_there_are_as_many_classes_as_counted_elsewhere(rules: str) -> None:
+def test_the_number_of_classes_matches_an_independent_count(rules: str) -> None:
     classes = jungle_tables.material_classes(RULES[rules], 5).classes
     assert [sum(of.pieces == pieces for of in classes) for pieces in (2, 3, 4, 5)] == [10, 42, 134, 340]
 
 
-def test_names_of_materials() -> None:
+def test_material_names() -> None:
     assert parse_material("re-tl") == parse_material("ER-LT") is not None
     assert material_of(Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b").board) == parse_material("L-R")
     assert parse_material("RR-E") is parse_material("R") is parse_material("R-") is parse_material("X-R") is None
@@ -215,7 +215,7 @@ def test_names_of_materials() -> None:
         ("flip", "?3/1?2/2T1/4 b 0 Ll", "+0.500 on average"),
     ],
 )
-def test_tables_of_every_game_are_asked_alike(game: str, fen: str, told: str) -> None:
+def test_tables_of_every_game_have_the_same_interface(game: str, fen: str, told: str) -> None:
     tables = Tablebase.open(game)
     position = GAMES[game].position_type.from_fen(fen)
     entry = tables.probe(position)
@@ -229,7 +229,7 @@ def test_tables_of_every_game_are_asked_alike(game: str, fen: str, told: str) ->
         tables.probe("fen")  # type: ignore[arg-type]
 
 
-def test_a_game_without_tables_is_named() -> None:
+def test_errors_name_a_game_without_tables() -> None:
     with pytest.raises(TablebaseError, match="there are no tables of the game 'tiny', only of flip and jungle"):
         Tablebase.open("tiny")
 
@@ -247,7 +247,7 @@ def test_best_play_of_the_face_down_game_leads_to_the_end() -> None:
 
 @needs_core
 @pytest.mark.parametrize("game", ["jungle", "flip"])
-def test_every_action_of_the_command_knows_every_game(
+def test_every_action_of_the_command_works_for_every_game(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     of_game = ["--game", game, "--folder", str(tmp_path)]

@@ -43,7 +43,7 @@ def test_numbers_out_of_range_are_refused(
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize(("tool", "arguments"), [("calibrate", ["--games=999999", "--nodes=1"]), ("tactics", [])])
-def test_an_interrupt_is_no_crash(tool: str, arguments: list[str]) -> None:
+def test_an_interrupt_causes_no_traceback(tool: str, arguments: list[str]) -> None:
     terminal, end = os.openpty()  # where progress is shown
     with subprocess.Popen([sys.executable, "-m", f"tools.{tool}", *arguments], cwd=ROOT, stderr=end) as process:
         os.close(end)
@@ -117,7 +117,7 @@ def test_too_few_recorded_games_are_refused(tmp_path: Path) -> None:
         (make_puzzles, ["--out", "{nowhere}"]),
     ],
 )
-def test_a_file_that_has_no_folder_is_refused_before_the_work(
+def test_a_missing_output_folder_is_reported_before_the_work(
     tool: ModuleType,
     arguments: list[str],
     tmp_path: Path,
@@ -144,7 +144,7 @@ def test_a_file_that_has_no_folder_is_refused_before_the_work(
         (make_puzzles, ["--out", "file"], "file: expected puzzles, got something else: "),
     ],
 )
-def test_a_file_of_something_else_is_one_line_and_stays(
+def test_a_foreign_file_is_reported_in_one_line_and_kept(
     tool: ModuleType,
     arguments: list[str],
     message: str,
@@ -190,7 +190,7 @@ def test_uneven_openings_repeat_and_are_undecided(tmp_path: Path) -> None:
             assert make_openings.LEAD.start * 0.8 < abs(score.centi_cats) < make_openings.LEAD.stop * 1.25
 
 
-def test_the_uneven_openings_that_come_with_the_project_are_playable() -> None:
+def test_the_included_uneven_openings_are_playable() -> None:
     lines = (ROOT / "examples" / "uneven.txt").read_text().splitlines()
     assert len(set(lines)) == len(lines) >= 500
     assert all(Game(fen=line).outcome() is None for line in lines)

@@ -35,7 +35,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_going_on_adds_other_games(data: Path, tmp_path: Path) -> None:
+def test_continuing_adds_different_games(data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "more.bin"
     copy.write_bytes(before := data.read_bytes())
     tune.main(["play", "--into", str(copy), "--positions", str(len(before) // tune.RECORD + 1), "--nodes", "100"])
@@ -109,7 +109,7 @@ def test_training_learns_and_resumes(
     assert isinstance(core.with_network(table(STANDARD), raw.read_bytes()), core.StepTable)
 
 
-def test_training_may_start_from_the_present_weights(
+def test_training_can_start_from_the_current_weights(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     present = ROOT / "native" / "jungle" / "weights.h"
@@ -150,7 +150,7 @@ def test_a_truncated_position_is_rewritten(data: Path, tmp_path: Path) -> None:
         (["play", "--into", "{tmp}/a.bin", "--network", "{tmp}/rubbish"], "expected the weights of a network"),
     ],
 )
-def test_bad_files_are_one_line(command: list[str], message: str, data: Path, tmp_path: Path) -> None:
+def test_bad_files_are_reported_in_one_line(command: list[str], message: str, data: Path, tmp_path: Path) -> None:
     (tmp_path / "rubbish").write_bytes(b"\xff" * 2400)
     (tmp_path / "empty").write_bytes(b"")
     shape = np.zeros(5)
@@ -169,13 +169,13 @@ def test_a_header_without_weights_is_refused(content: bytes, tmp_path: Path) -> 
         tune.read_header(path)
 
 
-def test_records_that_are_none_are_refused_by_the_core() -> None:
+def test_invalid_records_are_refused_by_the_core() -> None:
     weights = tune.first_weights(np.random.default_rng(1))
     with pytest.raises(ValueError, match="expected records of self-play"):
         core.add_gradient(weights, weights.copy(), b"\xff" * 24, np.zeros(1, dtype=np.uint32), **AIM)
 
 
-def test_without_the_core_it_says_so_in_one_line() -> None:
+def test_a_missing_core_is_reported_in_one_line() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tools.tune", "play", "--into", "never.bin"],
         cwd=ROOT,
@@ -187,7 +187,7 @@ def test_without_the_core_it_says_so_in_one_line() -> None:
     assert (done.returncode, done.stderr) == (1, "jungle: the tuner needs the C++ core, which is not built\n")
 
 
-def test_without_numpy_it_says_so_in_one_line() -> None:
+def test_a_missing_numpy_is_reported_in_one_line() -> None:
     without = "import sys, runpy; sys.modules['numpy'] = None; runpy.run_module('tools.tune', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", without], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1

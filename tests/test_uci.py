@@ -153,7 +153,7 @@ def test_stop_ends_an_endless_search(pipe: Pipe) -> None:
     assert pipe.until("bestmove")
 
 
-def test_an_endless_search_that_is_done_still_waits_for_stop(pipe: Pipe) -> None:
+def test_a_finished_infinite_search_waits_for_stop(pipe: Pipe) -> None:
     pipe.send(f"position fen {WIN_IN_ONE}", "go infinite")
     pipe.until("info depth 1 ")
     pipe.send("isready")
@@ -163,7 +163,7 @@ def test_an_endless_search_that_is_done_still_waits_for_stop(pipe: Pipe) -> None
 
 
 @pytest.mark.parametrize("burst", [("go infinite", "stop"), ("go ponder movetime 1", "ponderhit"), ("go nodes 1",)])
-def test_commands_that_come_before_the_search_has_begun(pipe: Pipe, burst: tuple[str, ...]) -> None:
+def test_commands_before_the_search_has_started_take_effect(pipe: Pipe, burst: tuple[str, ...]) -> None:
     for _ in range(20):
         pipe.send(*burst)
         pipe.until("bestmove")
@@ -178,13 +178,13 @@ def test_ponder(pipe: Pipe) -> None:
     assert pipe.until("bestmove")
 
 
-def test_one_go_after_the_other(pipe: Pipe) -> None:
+def test_consecutive_searches(pipe: Pipe) -> None:
     for move in range(30):
         pipe.send(f"go depth {move % 3 + 1}")
         assert not [line for line in pipe.until("bestmove") if "string" in line]
 
 
-def test_the_end_of_the_input_ends_a_search(own_pipe: Pipe) -> None:
+def test_end_of_input_ends_a_search(own_pipe: Pipe) -> None:
     own_pipe.send("go infinite")
     own_pipe.until("info depth 1 ")
     assert own_pipe.end() == (0, "")
@@ -217,7 +217,7 @@ def test_a_count_can_be_stopped(pipe: Pipe) -> None:
     assert not [line for line in pipe.until("bestmove ") if "a search is running" in line]
 
 
-def test_a_clock_without_end(pipe: Pipe) -> None:
+def test_a_huge_clock_is_accepted(pipe: Pipe) -> None:
     for times in (f"wtime {10**17} winc {10**17}", f"movetime {10**17}"):
         pipe.send(f"go depth 1 {times}")
         pipe.until("bestmove ")
@@ -327,14 +327,14 @@ def test_another_player_answers_over_the_protocol() -> None:
     assert lines[-1] == "bestmove d8d9"
 
 
-def test_the_player_returns_when_no_level_is_set_any_more() -> None:
+def test_clearing_the_level_restores_the_player() -> None:
     lines = converse(
         "setoption name Level value easy", "setoption name Level value none", "go nodes 1", played_by="greedy"
     )
     assert [line.split()[0] for line in lines] == ["bestmove"]
 
 
-def test_a_player_that_does_not_exist_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_player_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["engine", "--player", "nobody"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -353,7 +353,7 @@ def test_searchmoves() -> None:
     assert lines[-1].startswith("bestmove d8d7")
 
 
-def test_illegal_searchmoves_are_named_and_left_out() -> None:
+def test_illegal_searchmoves_are_reported_and_ignored() -> None:
     lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d9d8 nonsense d8d7")
     assert lines[0].startswith("info string searchmoves: ")
     assert "no piece on d9" in lines[0]
@@ -366,7 +366,7 @@ def test_illegal_searchmoves_are_named_and_left_out() -> None:
 
 @needs_core
 @pytest.mark.parametrize("nodes", [1000, 50_000])
-def test_a_limit_of_nodes_is_for_all_threads_together(nodes: int) -> None:
+def test_a_node_limit_applies_to_all_threads_together(nodes: int) -> None:
     lines = converse("setoption name Threads value 2", "position startpos", f"go nodes {nodes}")
     searched = re.search(r" nodes (\d+) ", lines[-2])
     assert searched is not None
@@ -420,7 +420,7 @@ def test_random_input_never_ends_the_session(seed: int) -> None:
     assert [line for line in answers if not line.startswith(known) and not boards.fullmatch(line)] == []
 
 
-def test_bytes_that_are_no_text(own_pipe: Pipe) -> None:
+def test_invalid_utf_8_does_not_end_the_session(own_pipe: Pipe) -> None:
     own_pipe.stdin.buffer.write(bytes(range(256)) * 10 + b"\nisready\nquit\n")
     own_pipe.stdin.flush()
     own_pipe.until("readyok")

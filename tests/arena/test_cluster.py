@@ -40,7 +40,7 @@ def killing(process: "subprocess.Popen[bytes]", journal: Path, *, games: int) ->
 COMMAND = ("stats", "medium", "greedy", "--max-plies", 40)
 
 
-def test_a_worker_killed_on_the_way_costs_no_game(cluster: Cluster, jungle: Jungle, tmp_path: Path) -> None:
+def test_a_killed_worker_loses_no_game(cluster: Cluster, jungle: Jungle, tmp_path: Path) -> None:
     out, home = tmp_path / "out", tmp_path / "home"
     with killing(cluster.worker, out / "journal.jsonl", games=6):
         finished = jungle(*COMMAND, "--games", 30, "--cluster", cluster.address, "--out", out)
@@ -52,9 +52,7 @@ def test_a_worker_killed_on_the_way_costs_no_game(cluster: Cluster, jungle: Jung
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_gone_is_reported_and_the_run_resumed(
-    cluster: Cluster, jungle: Jungle, tmp_path: Path
-) -> None:
+def test_a_lost_scheduler_is_reported_and_the_run_can_resume(cluster: Cluster, jungle: Jungle, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with killing(cluster.scheduler, out / "journal.jsonl", games=10):
         finished = jungle(*COMMAND, "--games", 200, "--cluster", cluster.address, "--out", out)
@@ -63,7 +61,7 @@ def test_a_scheduler_that_is_gone_is_reported_and_the_run_resumed(
     assert jungle(*COMMAND, "--games", 20, "--out", out).code == 0
 
 
-def test_no_scheduler_there(jungle: Jungle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported(jungle: Jungle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jungle.arena.workers.CONNECT_SECONDS", 0.3)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -75,7 +73,7 @@ def test_no_scheduler_there(jungle: Jungle, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("address", ["nonsense://x", "nowhere", "tcp://127.0.0.1:x", "tls://127.0.0.1:1"])
-def test_an_address_that_is_none(jungle: Jungle, address: str) -> None:
+def test_an_invalid_address_is_refused(jungle: Jungle, address: str) -> None:
     finished = jungle("stats", "random", "random", "--cluster", address)
     assert finished.code == 1
     assert finished.err.count("\n") == 1

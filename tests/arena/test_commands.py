@@ -33,7 +33,7 @@ def scripted(jungle: Jungle, tmp_path_factory: pytest.TempPathFactory) -> tuple[
     return jungle("stats", *WALKERS, "--games", 6, "--openings", "start", "--out", out), out
 
 
-def test_what_is_printed(scripted: tuple[Finished, Path]) -> None:
+def test_the_summary_is_printed(scripted: tuple[Finished, Path]) -> None:
     finished, out = scripted
     assert finished.code == 0
     # As Blue it walks into the den; as Red neither does anything, and the positions repeat.
@@ -45,7 +45,7 @@ def test_what_is_printed(scripted: tuple[Finished, Path]) -> None:
     assert finished.err == f"\nreport: {out / 'report.html'}\n"
 
 
-def test_what_is_written(scripted: tuple[Finished, Path]) -> None:
+def test_the_output_files_are_written(scripted: tuple[Finished, Path]) -> None:
     _, out = scripted
     [match] = json.loads((out / "summary.json").read_text())["matches"]
     assert (match["wins"], match["draws"], match["losses"], match["score"]) == (3, 3, 0, 0.75)
@@ -58,7 +58,7 @@ def test_what_is_written(scripted: tuple[Finished, Path]) -> None:
     assert [move.uci() for move in records[0].game.moves] == rows[0]["moves"].split()
 
 
-def test_the_report_needs_nothing_else(scripted: tuple[Finished, Path]) -> None:
+def test_the_report_is_self_contained(scripted: tuple[Finished, Path]) -> None:
     report = (scripted[1] / "report.html").read_text()
     assert report.count("<svg") == 4 + 16
     assert not re.search(r"https?:|<script|src=|@import|url\(", report)
@@ -66,7 +66,7 @@ def test_the_report_needs_nothing_else(scripted: tuple[Finished, Path]) -> None:
         assert title in report
 
 
-def test_the_same_games_whatever_the_jobs_and_in_one_go_or_two(jungle: Jungle, tmp_path: Path) -> None:
+def test_jobs_and_interruptions_do_not_change_the_games(jungle: Jungle, tmp_path: Path) -> None:
     def play(folder: str, *options: object) -> str:
         command = ("stats", "engine:depth=2", "easy", "--max-plies", 24, "--out", tmp_path / folder)
         return jungle(*command, *options).err
@@ -82,7 +82,7 @@ def test_the_same_games_whatever_the_jobs_and_in_one_go_or_two(jungle: Jungle, t
     assert not one.startswith((tmp_path / "one" / "games.jgn").read_text())
 
 
-def test_a_finished_run_without_a_folder_is_forgotten_and_any_terminal_gets_its_table(tmp_path: Path) -> None:
+def test_a_finished_run_without_a_folder_is_deleted_and_its_table_printed(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-m", "jungle", "stats", "random", "greedy", "--games", "2"]
     finished = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100, check=False)
@@ -103,7 +103,7 @@ def test_a_run_that_fails_keeps_its_games(
     assert "4 of 4 games were played before" in jungle(*command).err
 
 
-def test_a_player_who_meets_itself_is_told_apart(jungle: Jungle, tmp_path: Path) -> None:
+def test_two_copies_of_a_player_get_distinct_names(jungle: Jungle, tmp_path: Path) -> None:
     jungle("stats", "random", "random", "--games", 4, "--out", tmp_path)
     rows = rows_of(tmp_path)
     assert [(row["blue"], row["red"]) for row in rows[:2]] == [("random", "random (2)"), ("random (2)", "random")]
@@ -132,7 +132,7 @@ def test_a_match_is_decided(jungle: Jungle, tmp_path: Path) -> None:
         (("random", "random"), ("elo1=1", "--games", 8), "found: nothing yet. 8 games are "),
     ],
 )
-def test_other_ends_of_a_match(
+def test_matches_can_end_in_other_ways(
     jungle: Jungle, players: tuple[str, str], options: tuple[object, ...], found: str
 ) -> None:
     assert found in jungle("match", *players, "--sprt", *options).out
@@ -178,9 +178,7 @@ def test_failures_get_one_line(jungle: Jungle, arguments: list[str], message: st
     assert message in finished.err
 
 
-def test_a_run_in_a_home_that_cannot_be_written_is_played_all_the_same(
-    jungle: Jungle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_works_with_an_unwritable_home(jungle: Jungle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JUNGLE_HOME", "/dev/null/home")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
@@ -233,7 +231,7 @@ def test_a_tournament(jungle: Jungle, tmp_path: Path, kind: str) -> None:
     assert len(list(load(out / "games.jgn"))) == summary["games"]
 
 
-def test_neighbours_meet_only_each_other(jungle: Jungle, tmp_path: Path) -> None:
+def test_ladder_players_meet_only_their_neighbours(jungle: Jungle, tmp_path: Path) -> None:
     (tmp_path / "players.toml").write_text('kind = "neighbours"\n' + TOURNAMENT)
     jungle("tournament", tmp_path / "players.toml", "--out", tmp_path / "out")
     matches = json.loads((tmp_path / "out" / "summary.json").read_text())["matches"]

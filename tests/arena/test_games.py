@@ -62,7 +62,7 @@ def test_the_first_flip_decides_the_colours(jungle: Jungle, tmp_path: Path) -> N
     assert "moving first" in finished.out
 
 
-def test_every_kind_of_player_can_begin_without_a_colour(jungle: Jungle) -> None:
+def test_every_kind_of_player_can_start_without_a_colour(jungle: Jungle) -> None:
     players = ("1:nodes=50", "engine:depth=1", "python:tests.arena.guests:First", "rat-first")
     for first, second in pairwise(players):
         command = ("stats", first, second, "--flip", "--rules", OPEN, "--games", 2, "--max-plies", 12)
@@ -71,7 +71,7 @@ def test_every_kind_of_player_can_begin_without_a_colour(jungle: Jungle) -> None
         assert not re.search("crash|illegal|out of time", finished.out)
 
 
-def test_who_fails_before_anybody_has_a_colour_loses(jungle: Jungle, tmp_path: Path) -> None:
+def test_a_player_that_fails_before_colours_are_decided_loses(jungle: Jungle, tmp_path: Path) -> None:
     command = ("stats", "python:tests.arena.guests:Exits", "random", "--flip", "--rules", OPEN, "--games", 2)
     jungle(*command, "--out", tmp_path)
     [row, other], [record, _] = rows_of(tmp_path), list(load(tmp_path / "games.jgn"))

@@ -35,7 +35,7 @@ def wait_for_games(journal: Path, games: int, process: "subprocess.Popen[str]") 
 
 
 @pytest.mark.parametrize("when", [0.05, *(pytest.param(when, marks=pytest.mark.slow) for when in (0.0, 0.1, 0.2, 0.4))])
-def test_killed_at_any_moment_no_game_is_lost_or_counted_twice(tmp_path: Path, when: float) -> None:
+def test_a_kill_at_any_moment_loses_and_duplicates_no_game(tmp_path: Path, when: float) -> None:
     out, noted = tmp_path / "out", tmp_path / "noted"
     player = f"python:tests.arena.guests:Counts,path={noted}"
     command = ["stats", player, "random", "--games", "24", "--max-plies", "24", "--jobs", "2", "--out", str(out)]

@@ -21,7 +21,7 @@ def result(pair: int, leg: int = 0) -> GameResult:
     return GameResult(job=job, line="a3a4 g7g6", winner=0, first=Side.BLUE, ending=Termination.DEN)
 
 
-def test_what_is_added_is_there_again(tmp_path: Path) -> None:
+def test_added_games_are_read_back(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
         journal.add_results([result(0), result(0, 1)])
         journal.add_results([result(1)])
@@ -40,7 +40,7 @@ def test_no_game_counts_twice(tmp_path: Path) -> None:
         assert len(journal.results) == 2
 
 
-def test_a_journal_cut_anywhere_goes_on(tmp_path: Path) -> None:
+def test_a_journal_truncated_anywhere_can_be_continued(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
         journal.add_results([result(0), result(1)])
     path = tmp_path / JOURNAL_FILE
@@ -63,7 +63,7 @@ def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
         assert not journal.results
 
 
-def test_a_run_that_was_only_begun_keeps_nobody_out(tmp_path: Path) -> None:
+def test_a_run_without_games_does_not_block_another(tmp_path: Path) -> None:
     RunJournal(tmp_path, RUN).close()
     with RunJournal(tmp_path, RUN | {"seed": 2}) as journal:
         journal.add_results([result(0)])
@@ -96,7 +96,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["not a journal\n", "", '{"jungle-arena": 99, "run": {}}\n', "[1]\n"])
-def test_what_is_no_journal_is_left_alone(tmp_path: Path, damage: str) -> None:
+def test_a_file_that_is_not_a_journal_is_left_alone(tmp_path: Path, damage: str) -> None:
     path = tmp_path / JOURNAL_FILE
     path.write_text(damage)
     with pytest.raises(ArenaError, match="is no journal"):
@@ -115,7 +115,7 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
         RunJournal(tmp_path, RUN)
 
 
-def test_a_file_in_the_way(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ArenaError, match="cannot keep a journal"):
         RunJournal(tmp_path / "file", RUN)

@@ -14,7 +14,7 @@ from tests.arena.conftest import Finished
 GUESTS = "python:tests.arena.guests:"
 
 
-def test_games_come_as_they_end_and_the_result_adds_them_up() -> None:
+def test_games_are_yielded_as_they_end_and_summed_up() -> None:
     with play_match("greedy", "random", games=7, seed=3, max_plies=60, jobs=2) as match:
         assert isinstance(match, MatchResult)
         came = list(match)
@@ -25,14 +25,14 @@ def test_games_come_as_they_end_and_the_result_adds_them_up() -> None:
     assert list(match) == came  # as often as asked
 
 
-def test_the_first_game_is_there_before_the_last_is_played() -> None:
+def test_the_first_game_is_yielded_before_the_last_is_played() -> None:
     with play_match("random", GUESTS + "Sleeps,timeout=0.1", games=10_000) as match:
         next(iter(match))
         assert not match.done
         assert 1 <= match.summary().standing.games < 10_000
 
 
-def test_a_stopped_match_keeps_what_was_played() -> None:
+def test_a_stopped_match_keeps_the_finished_games() -> None:
     match = play_match("random", "random", games=1_000_000, max_plies=20)
     for _ in match:
         match.stop()
@@ -41,7 +41,7 @@ def test_a_stopped_match_keeps_what_was_played() -> None:
     assert 1 <= summary.standing.games == len(match.games) < 1_000_000
 
 
-def test_a_match_stopped_at_once_has_a_result() -> None:
+def test_a_match_stopped_immediately_has_a_result() -> None:
     started = time.monotonic()
     match = play_match("impossible", "impossible")
     match.stop()
@@ -50,7 +50,7 @@ def test_a_match_stopped_at_once_has_a_result() -> None:
     assert time.monotonic() - started < 30
 
 
-def test_it_plays_the_games_that_the_command_plays(jungle: Callable[..., Finished]) -> None:
+def test_a_match_plays_the_same_games_as_the_command(jungle: Callable[..., Finished]) -> None:
     options = {"games": 4, "game": "flip", "rules": "flip:quiet_limit=20", "seed": 5, "openings": "random:2"}
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
     shown = jungle("stats", "greedy", "random", *words).out
@@ -60,7 +60,7 @@ def test_it_plays_the_games_that_the_command_plays(jungle: Callable[..., Finishe
     assert "4 games" in shown
 
 
-def test_a_player_who_does_not_start_is_an_error() -> None:
+def test_a_player_that_cannot_start_is_an_error() -> None:
     match = play_match("random", "python:nowhere:Player")
     with pytest.raises(ArenaError, match="'python:nowhere:Player' does not start"):
         match.result()
@@ -83,7 +83,7 @@ def test_a_player_who_does_not_start_is_an_error() -> None:
         ({"adjudicate": "points=3"}, "points=3"),
     ],
 )
-def test_what_cannot_be_played_is_refused_at_once(options: dict[str, object], message: str) -> None:
+def test_impossible_matches_are_refused_immediately(options: dict[str, object], message: str) -> None:
     with pytest.raises(JungleError, match=message):
         play_match("random", "random", **options)  # type: ignore[arg-type]
 

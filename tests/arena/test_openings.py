@@ -30,7 +30,7 @@ def test_random_plies_that_end_every_game_are_refused() -> None:
         openings.opening(0)
 
 
-def test_a_game_with_a_deal_has_another_for_each_pair() -> None:
+def test_each_pair_of_face_down_games_gets_its_own_deal() -> None:
     flip = Conditions(game=FlipGame, rules="flip")
     for text, plies in (("start", 0), ("random:3", 3)):
         openings = [Openings.parse(text, flip, seed=1).opening(pair) for pair in (0, 0, 1)]

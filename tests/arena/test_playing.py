@@ -76,7 +76,7 @@ LATE_FAILURES = ("Dies", "Segfaults", "Loops,timeout=1")
 
 
 @pytest.mark.parametrize(("guest", "ending", "detail"), FAILURES, ids=[guest[:20] for guest, *_ in FAILURES])
-def test_who_fails_loses_and_the_reason_is_kept(guest: str, ending: Termination, detail: str) -> None:
+def test_a_failing_player_loses_and_the_reason_is_kept(guest: str, ending: Termination, detail: str) -> None:
     [result] = play(GUESTS + guest, "random", games=1)
     assert (result.winner, result.ending) == (1, ending)
     assert re.search(detail, result.detail)
@@ -84,14 +84,14 @@ def test_who_fails_loses_and_the_reason_is_kept(guest: str, ending: Termination,
     assert result.plies == len(Game.from_moves(result.moves)) == (6 if guest in LATE_FAILURES else result.plies)
 
 
-def test_a_failure_harms_no_other_guest() -> None:
+def test_a_failing_guest_does_not_affect_others() -> None:
     results = play(GUESTS + "ClosesFiles", GUESTS + "First")
     assert [result.winner for result in results] == [1, 0]
     assert all(result.ending is Termination.CRASH for result in results)
     assert re.search("exit code|closed its output", results[0].detail)
 
 
-def test_an_engine_of_ours_is_stopped_when_its_time_is_over() -> None:
+def test_our_engine_is_stopped_when_its_time_is_up() -> None:
     started = time.monotonic()
     [lost] = play("engine:depth=200,timeout=0.2", "random", games=1)
     assert (lost.winner, lost.ending, lost.plies) == (1, Termination.TIMEOUT, 0)
@@ -100,21 +100,21 @@ def test_an_engine_of_ours_is_stopped_when_its_time_is_over() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_what_a_player_leaves_behind_holds_nobody_up() -> None:
+def test_processes_a_player_leaves_behind_cause_no_delay() -> None:
     started = time.monotonic()
     [lost] = play(GUESTS + "Abandons", "random", games=1)
     assert (lost.winner, lost.ending) == (1, Termination.CRASH)
     assert time.monotonic() - started < 15
 
 
-def test_a_player_that_cannot_be_read_names_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_syntax_error_in_a_player_names_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "misspelt.py").write_text("import os\ndef (\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ArenaError, match=r"SyntaxError: .* \(misspelt.py:2\)"):
         check_players(Batch(("random", "python:misspelt:Player"), Conditions()))
 
 
-def test_odd_manners_do_no_harm() -> None:
+def test_unusual_but_valid_players_work() -> None:
     guests = ("Text", "Spoils", "Prints", "Vague", "Exaggerates", "Rubbish")
     jobs = tuple(GameJob(0, pair, 0, (pair, (pair + 1) % len(guests)), Opening(), "") for pair in (0, 2, 4))
     conditions = Conditions(max_plies=len(FIRST_MOVES))
@@ -124,7 +124,7 @@ def test_odd_manners_do_no_harm() -> None:
 
 
 @pytest.mark.parametrize("guest", ["AnswersTwice", "Forks"])
-def test_who_answers_twice_harms_nobody_else(guest: str) -> None:
+def test_a_player_that_answers_twice_does_not_affect_others(guest: str) -> None:
     [result] = play(GUESTS + guest, "random", games=1, max_plies=20)
     assert result.winner in (None, 1)
     assert result.moves == tuple(map(str, Game.from_moves(result.moves).moves))
@@ -138,7 +138,7 @@ def test_who_answers_twice_harms_nobody_else(guest: str) -> None:
         ("python:os:getcwd", "start: the engine ended with exit code 1: python: what 'python:os:getcwd' makes has no"),
     ],
 )
-def test_players_that_do_not_start(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_that_do_not_start_are_reported(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if "Hangs" in player:
         monkeypatch.setattr("jungle.players.guests.START_TIMEOUT", 1.0)
     with pytest.raises(ArenaError, match="does not start") as caught:
@@ -183,7 +183,7 @@ def test_a_failing_uci_engine_loses(tmp_path: Path, answer: str, ending: Termina
     assert (result.winner, result.ending) == (1, ending)
 
 
-def test_a_uci_engine_that_stops_reading_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_uci_engine_that_stops_reading_causes_no_delay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(UciEngine.__init__.__kwdefaults__, "timeout", 1.0)  # type: ignore[arg-type]
     path = tmp_path / "engine.py"
     path.write_text("import time\nprint('option name Name type string\\nuciok', flush=True)\ntime.sleep(600)\n")
@@ -265,7 +265,7 @@ def test_bad_adjudications(text: str) -> None:
         Adjudication.parse(text)
 
 
-def test_errors_name_their_place_and_results_survive_their_plain_form() -> None:
+def test_errors_name_their_location_and_results_round_trip() -> None:
     results = play("greedy", GUESTS + "Raises", opening=Opening(moves=("a3a4",)))
     assert [result.winner for result in results] == [0, 1]
     for result in results:

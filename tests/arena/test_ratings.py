@@ -26,7 +26,7 @@ def test_two_players_differ_by_their_elo() -> None:
     assert first.error == pytest.approx((elo.high - elo.low) / 2, rel=0.05)
 
 
-def test_the_likelihood_has_its_top_there() -> None:
+def test_the_ratings_maximise_the_likelihood() -> None:
     ratings = [rating.elo for rating in rate(3, PAIRINGS).ratings]
 
     def likelihood(elos: list[float]) -> float:
@@ -44,7 +44,7 @@ def test_the_likelihood_has_its_top_there() -> None:
             assert likelihood(moved) < top
 
 
-def test_the_anchor_moves_all_alike() -> None:
+def test_the_anchor_shifts_all_ratings_equally() -> None:
     plain = rate(3, PAIRINGS, anchor=0).ratings
     moved = rate(3, PAIRINGS, anchor=2, anchor_elo=1500).ratings
     assert moved[2].elo == 1500
@@ -77,6 +77,6 @@ def test_a_circle_of_wins_has_finite_ratings() -> None:
     assert [round(rating.elo, 6) for rating in result.ratings] == [0, 0, 0]
 
 
-def test_strangers_cannot_be_rated() -> None:
+def test_players_without_common_opponents_cannot_be_rated() -> None:
     with pytest.raises(ArenaError, match="met"):
         rate(3, {(0, 1): PairCounts((1, 1, 1, 1, 1)), (1, 2): PairCounts()})

@@ -36,7 +36,7 @@ RESULTS = [
 ]
 
 
-def test_a_summary_by_hand() -> None:
+def test_a_summary_matches_hand_computed_figures() -> None:
     summary = summarise(RESULTS, 0, 1, ("A", "B"))
     standing = summary.standing
     assert (standing.wins, standing.draws, standing.losses, standing.inconclusive) == (2, 1, 1, 1)
@@ -54,7 +54,7 @@ def test_a_summary_by_hand() -> None:
     assert summary.failures == [RESULTS[3]]
 
 
-def test_colours_and_seats_are_counted_apart() -> None:
+def test_colours_and_seats_are_counted_separately() -> None:
     swapped = [replace(one, first=Side.RED) for one in RESULTS[:2]]
     summary = summarise([*RESULTS, *swapped], 0, 1, ("A", "B"))
     # A moved first in games 1a, 2a and 3a, and had Red in the first of the swapped ones.
@@ -66,7 +66,7 @@ def test_colours_and_seats_are_counted_apart() -> None:
     assert (nobody.standing.wins, sum(standing.games for standing in nobody.by_side.values())) == (1, 0)
 
 
-def test_the_table_tells_it() -> None:
+def test_the_table_shows_the_summary() -> None:
     table = match_text(summarise(RESULTS, 0, 1, ("A", "B")))
     assert re.search(r"A +5 +2 +1 +1 +1 +60.0%", table)
     assert re.search(r"crash +· +1 +·", table)
@@ -81,7 +81,7 @@ def test_the_curve_ends_at_the_score() -> None:
     assert len(curve) < 800
 
 
-def test_heat_follows_pieces_and_captures() -> None:
+def test_the_heat_map_follows_pieces_and_captures() -> None:
     game = Game.from_moves(["b2c2", "g1g2"], position=Position.from_fen("7/7/7/7/7/7/7/1Cc4/6d b"))
     heat = HeatMap(game)
     heat.add(game)
@@ -95,7 +95,7 @@ def test_heat_follows_pieces_and_captures() -> None:
     assert "seen from the side of the animal's owner" in heat.caption
 
 
-def test_heat_counts_from_the_flip_on() -> None:
+def test_the_heat_map_counts_a_piece_from_its_flip() -> None:
     game = FlipGame.from_moves(["b2=t", "b3=T", "b2b3"])
     heat = HeatMap(game)
     heat.add(game)

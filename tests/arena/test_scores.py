@@ -38,7 +38,7 @@ def test_elo_of_a_clean_score_is_infinite() -> None:
     assert (elo_of_score(0), elo_of_score(1)) == (-math.inf, math.inf)
 
 
-def test_a_small_match_by_hand() -> None:
+def test_a_small_match_agrees_with_hand_computed_figures() -> None:
     # Pair points 2, 1, 1½, ½: scores 1, ½, ¾, ¼ with mean 0.625 and unbiased variance 0.3125/3.
     pairs = PairCounts.of([2, 1, 1.5, 0.5])
     assert pairs.counts == (0, 1, 1, 1, 1)
@@ -56,7 +56,7 @@ def test_a_small_match_by_hand() -> None:
     assert normalised.estimate == pytest.approx(0.125 / (deviation * math.sqrt(2)) * 800 / math.log(10))
 
 
-def test_pairs_that_all_end_alike_leave_room_for_the_unseen() -> None:
+def test_identical_pairs_still_have_a_nonzero_interval() -> None:
     won = PairCounts((0, 0, 0, 0, 5))
     # A chance p of anything else stays unseen five times with (1 - p)^5 = 0.025: p = 0.5218.
     assert won.interval().low == pytest.approx(1 - 0.52182, abs=1e-5)

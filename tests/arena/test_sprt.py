@@ -136,7 +136,7 @@ def test_every_fit_satisfies_its_hypothesis() -> None:
         assert (mean - 0.5) / deviation == pytest.approx(lead, abs=1e-5)
 
 
-def test_the_likelier_of_two_tops_is_taken() -> None:
+def test_the_likelier_of_two_maxima_is_chosen() -> None:
     # Much more than was seen is asked for. Either narrow or clear wins give it, and here narrow ones are likelier.
     fit = best_fit([0.00003, 0.0789, 0.8421, 0.0789, 0.00007], 1.2)
     assert fit[3] > 0.5 > fit[4]
@@ -151,7 +151,7 @@ def test_the_likelier_of_two_tops_is_taken() -> None:
         ((5, 9, 30, 14, 7), "found: nothing yet. 130 games are 14% of the way to yes."),
     ],
 )
-def test_it_is_explained_in_words(pairs: tuple[int, int, int, int, int], found: str) -> None:
+def test_the_result_is_explained_in_words(pairs: tuple[int, int, int, int, int], found: str) -> None:
     lines = Sprt(elo1=50, beta=0.1).explained(PairCounts(pairs), ("A", "B"))
     assert lines[0] == "tested: does A lead B by 50 normalised Elo rather than by 0?"
     assert lines[1] == found
@@ -159,7 +159,7 @@ def test_it_is_explained_in_words(pairs: tuple[int, int, int, int, int], found: 
     assert lines[2].endswith(", decided from -2.25 down and from +2.89 up; elo0=0,elo1=50,alpha=0.05,beta=0.1")
 
 
-def test_nothing_played_says_nothing() -> None:
+def test_without_games_there_is_no_decision() -> None:
     assert Sprt().ratio(PairCounts()) == 0
     assert Sprt().verdict(PairCounts()) is Decision.UNDECIDED
 

@@ -23,7 +23,7 @@ def workers() -> Iterator[Workers]:
     workers.close()
 
 
-def test_calls_come_back_and_a_dead_worker_is_replaced(workers: Workers) -> None:
+def test_calls_return_and_a_dead_worker_is_replaced(workers: Workers) -> None:
     process = workers.call(os.getpid)
     assert process != os.getpid()
     with pytest.raises(ZeroDivisionError):
@@ -34,7 +34,7 @@ def test_calls_come_back_and_a_dead_worker_is_replaced(workers: Workers) -> None
     assert workers.call(os.getpid) != process
 
 
-def test_closing_ends_a_call_under_way(workers: Workers) -> None:
+def test_closing_ends_a_running_call(workers: Workers) -> None:
     workers.call(os.getpid)
     ended: list[Exception] = []
 
@@ -81,7 +81,7 @@ class UnreliablePool:
         pass
 
 
-def test_lost_games_are_played_again_but_not_forever() -> None:
+def test_lost_games_are_replayed_a_limited_number_of_times() -> None:
     plan = Plan(command="test", players=("random", "greedy"), games=4)
     results = [result for batch in play(plan, UnreliablePool(TRIES - 1)) for result in batch]
     assert sorted(result.job.key for result in results) == [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1)]

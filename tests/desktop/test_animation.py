@@ -32,7 +32,7 @@ def test_the_evaluation_bar_is_off_until_asked_for() -> None:
     assert not WindowSettings().evaluation_bar
 
 
-def test_the_water_lives_but_not_where_somebody_swims(make_app: MakeApp) -> None:
+def test_water_ripples_except_under_a_swimmer(make_app: MakeApp) -> None:
     app = make_app(animation="normal")
     view = PlayView.begin(app, Game(fen="7/7/7/1r5/7/7/7/R6/7 b"))
     app.open(view)
@@ -45,7 +45,7 @@ def test_the_water_lives_but_not_where_somebody_swims(make_app: MakeApp) -> None
     assert [one == other for one, other in zip(before, after, strict=True)] == [False, True, True]
 
 
-def test_still_water_where_no_motion_is_wanted(make_app: MakeApp) -> None:
+def test_water_is_still_with_reduced_motion(make_app: MakeApp) -> None:
     app = make_app(animation="off")
     view = PlayView.begin(app, Game())
     app.open(view)
@@ -56,7 +56,7 @@ def test_still_water_where_no_motion_is_wanted(make_app: MakeApp) -> None:
     assert view.painter.tide is None
 
 
-def test_waves_go_round_without_a_jerk() -> None:
+def test_waves_loop_seamlessly() -> None:
     assert len({waves(80, frame) for frame in range(WAVE_FRAMES)}) == WAVE_FRAMES
 
 
@@ -130,7 +130,7 @@ def test_the_move_list_shows_the_animals(make_app: MakeApp) -> None:
     assert picture(app, cell) != shown
 
 
-def test_a_ply_in_words_has_the_animal_and_the_square() -> None:
+def test_a_move_in_words_names_the_animal_and_the_square() -> None:
     game = Game.from_moves(["c3d3", "g2g1"], fen="7/7/7/7/7/7/2Lr3/6d/7 b")
     for language, words in ((Language.ENGLISH, ["lion×d3", "dog g1"]), (Language.CHINESE, ["狮×d3", "狗 g1"])):
         assert [ply_words(Speaker(language), game, ply) for ply in (0, 1)] == words

@@ -113,7 +113,7 @@ def test_a_full_disk_does_not_end_a_game(make_app: MakeApp, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("task", ["move", "hint", "evaluation", "review"])
-def test_an_end_in_the_middle_of_a_search_leaves_nothing_running(make_app: MakeApp, task: str) -> None:
+def test_quitting_during_a_search_leaves_nothing_running(make_app: MakeApp, task: str) -> None:
     app = make_app(evaluation_bar=task == "evaluation")
     game = Game.from_moves(["a3a4", "g7g6", "a4a5"])
     if task == "review":
@@ -135,7 +135,7 @@ def test_an_end_in_the_middle_of_a_search_leaves_nothing_running(make_app: MakeA
     assert running.wait(30)
 
 
-def test_a_hint_tells_its_reason(make_board: MakeBoard) -> None:
+def test_a_hint_gives_its_reason(make_board: MakeBoard) -> None:
     board = make_board("7/7/7/7/7/3e3/3L2R/7/d6 b")
     board.ask_hint()
     pass_time(board.update, lambda: board.hint is not None)

@@ -53,7 +53,7 @@ def test_the_sides_differ_in_shape(piece_set: str) -> None:
 
 
 @pytest.mark.parametrize("piece_set", ["painted", "letters"])
-def test_dog_and_wolf_carry_the_number_they_have_under_the_rules(piece_set: str) -> None:
+def test_dog_and_wolf_show_their_rank_under_the_rules_in_play(piece_set: str) -> None:
     dog, wolf = Piece(Side.BLUE, Animal.DOG), Piece(Side.BLUE, Animal.WOLF)
     assert piece_drawing(piece_set, dog, 3) == piece_drawing(piece_set, dog)
     assert piece_drawing(piece_set, dog, 4) != piece_drawing(piece_set, dog)
@@ -62,7 +62,7 @@ def test_dog_and_wolf_carry_the_number_they_have_under_the_rules(piece_set: str)
     assert piece_drawing(piece_set, dog, 9) == piece_drawing(piece_set, dog)
 
 
-def test_nothing_in_the_drawings_that_some_readers_of_svg_do_not_know() -> None:
+def test_the_drawings_use_only_widely_supported_svg() -> None:
     for name, text in drawings().items():
         assert not any(tag in text for tag in ("<text", "<use", "<image", "currentColor", "<style")), name
         assert len(text) < 20_000, name

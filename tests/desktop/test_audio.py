@@ -55,12 +55,12 @@ def test_effects_are_short_loud_enough_and_begin_and_end_softly(audio: Audio) ->
     assert not wrong
 
 
-def test_every_animal_has_a_voice_of_its_own() -> None:
+def test_every_animal_has_its_own_voice() -> None:
     voices = {sound(f"voice-{animal}") for animal in Animal}
     assert len(voices) == len(Animal)
 
 
-def test_the_music_goes_round_without_a_break(audio: Audio) -> None:
+def test_the_music_loops_without_a_gap(audio: Audio) -> None:
     wave = samples("music")
     assert len(wave) == int(BARS * 4 * BEAT * RATE)
     step = max(abs(one - other) for one, other in pairwise(wave))

@@ -162,7 +162,7 @@ def test_a_piece_glides_and_then_has_arrived(make_board: MakeBoard) -> None:
     assert "step" in board.animation.sounds
 
 
-def test_a_jump_takes_longer_and_is_heard_when_it_begins(make_board: MakeBoard) -> None:
+def test_a_jump_takes_longer_and_sounds_when_it_starts(make_board: MakeBoard) -> None:
     board = make_board("7/7/1w5/7/7/7/1L5/7/7 b")
     click(board, "b3", "b7")
     assert "jump" in board.animation.sounds
@@ -173,7 +173,7 @@ def test_a_jump_takes_longer_and_is_heard_when_it_begins(make_board: MakeBoard) 
     assert "capture" in board.animation.sounds
 
 
-def test_what_is_seen_and_heard_where_a_piece_arrives(make_board: MakeBoard) -> None:
+def test_effects_and_sounds_match_the_square_where_a_piece_lands(make_board: MakeBoard) -> None:
     for fen, origin, target, flares, sound in (
         ("7/7/6c/7/7/7/1R5/7/7 b", "b3", "b4", [Flare.SPLASH], "splash"),
         ("7/7/3W3/7/7/7/7/4r2/7 b", "d7", "d8", [Flare.TRAP], "trap"),
@@ -206,7 +206,7 @@ def test_hint_proposes_a_legal_move_in_words(make_board: MakeBoard) -> None:
     assert board.hint is None
 
 
-def test_looking_back_leaves_the_hint_behind(make_board: MakeBoard) -> None:
+def test_looking_back_hides_the_hint(make_board: MakeBoard) -> None:
     board = make_board(Game.from_moves(["a3a4", "g7g6"]))
     board.ask_hint()
     board.look(0)
@@ -215,7 +215,7 @@ def test_looking_back_leaves_the_hint_behind(make_board: MakeBoard) -> None:
     assert board.hint is None
 
 
-def test_the_animals_a_player_has_captured_come_strongest_first_as_far_as_one_looks(make_board: MakeBoard) -> None:
+def test_captured_animals_are_listed_strongest_first_up_to_the_shown_move(make_board: MakeBoard) -> None:
     board = make_board(Game.from_moves(["d3d4", "g9g8", "d4d5"], fen="6w/7/7/7/3p3/3c3/3P3/7/7 b"))
     assert [str(piece) for piece in captured(board, 0)] == ["Red leopard", "Red cat"]
     assert captured(board, 1) == []
@@ -235,7 +235,7 @@ def test_looking_back_shows_the_past_and_forbids_moves(make_board: MakeBoard) ->
     assert not board.cancel()
 
 
-def test_the_computer_waits_while_one_looks_back(make_board: MakeBoard) -> None:
+def test_the_computer_waits_while_the_player_looks_back(make_board: MakeBoard) -> None:
     board = make_board(Game.from_moves(["a3a4"]), None, "random", speed=0)
     board.look(0)
     pass_time(board.update, lambda: board.live.is_thinking)
@@ -245,7 +245,7 @@ def test_the_computer_waits_while_one_looks_back(make_board: MakeBoard) -> None:
     pass_time(board.update, lambda: len(board.game) == 2)
 
 
-def test_what_is_taken_back_and_played_again_is_seen_and_heard(make_board: MakeBoard) -> None:
+def test_undo_and_redo_are_animated_and_heard(make_board: MakeBoard) -> None:
     board = make_board(Game.from_moves(["a3a4", "g7g6"]))
     board.look(0)
     board.live.undo()
@@ -278,7 +278,7 @@ def test_the_result_is_shown_a_moment_after_the_last_move(make_board: MakeBoard)
 @pytest.mark.parametrize(
     ("seats", "sound"), [((None, "easy"), "lose"), ((None, None), "win"), (("easy", None), "lose")]
 )
-def test_the_end_sounds_as_it_is_for_the_person(
+def test_the_ending_sound_matches_the_persons_result(
     make_board: MakeBoard, seats: tuple[str | None, str | None], sound: str
 ) -> None:
     board = make_board(None, *seats)
@@ -312,7 +312,7 @@ def test_passing_time_changes_the_screen_only_with_a_clock(make_board: MakeBoard
     assert board.changed is bool(control)
 
 
-def test_another_game_begins_on_the_same_board(make_board: MakeBoard) -> None:
+def test_a_new_game_starts_on_the_same_board(make_board: MakeBoard) -> None:
     board = make_board(Game.from_moves(["a3a4"]), speed=1)
     board.look(0)
     board.live.again()

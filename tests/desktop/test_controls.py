@@ -41,7 +41,7 @@ def test_a_click_counts_only_where_it_began() -> None:
     assert form.handle(Pointer(Touch.UP, (150, 10))) == (True, None)
 
 
-def test_tab_goes_round_in_both_directions_and_shows_the_focus() -> None:
+def test_tab_cycles_in_both_directions_and_shows_the_focus() -> None:
     form = grid()
     seen = []
     for _ in range(6):
@@ -55,7 +55,7 @@ def test_tab_goes_round_in_both_directions_and_shows_the_focus() -> None:
     assert not form.focus_shown
 
 
-def test_disabled_controls_are_passed_over() -> None:
+def test_disabled_controls_are_skipped() -> None:
     form = grid()
     form["right"].enabled = False
     press(form, "tab", "tab")
@@ -63,7 +63,7 @@ def test_disabled_controls_are_passed_over() -> None:
     assert click(form, 150, 10) is None
 
 
-def test_arrows_go_where_the_eye_does() -> None:
+def test_arrow_keys_move_the_focus_in_their_direction() -> None:
     form = grid()
     form.focus = "left"
     press(form, "right")
@@ -81,7 +81,7 @@ def test_enter_and_space_press(name: str) -> None:
     assert press(form, name) == Action("right")
 
 
-def test_slider_by_key_and_pointer_stays_between_0_and_1() -> None:
+def test_a_slider_stays_between_0_and_1_by_key_and_pointer() -> None:
     form = grid()
     form.focus = "volume"
     assert press(form, "right") == Action("volume", 0.55)

@@ -16,7 +16,7 @@ from tests.desktop.driving import FRAME, MakeBoard, click, pass_time
 MakeApp = Callable[..., Application]
 
 
-def test_face_down_pieces_are_turned_up_by_a_click_for_good(make_board: MakeBoard) -> None:
+def test_a_click_flips_a_piece_for_good(make_board: MakeBoard) -> None:
     board = make_board(FlipGame(seed=4), speed=0)
     assert board.faces() == dict.fromkeys(range(16))
     click(board, "b2")
@@ -30,7 +30,7 @@ def test_face_down_pieces_are_turned_up_by_a_click_for_good(make_board: MakeBoar
     assert board.animation.take_sounds() == ["refuse"]
 
 
-def test_an_earlier_ply_is_looked_at_but_not_resumed_past_a_flip(make_app: MakeApp) -> None:
+def test_play_cannot_resume_before_a_flip(make_app: MakeApp) -> None:
     app = make_app()
     view = PlayView.begin(app, FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]))
     app.open(view)
@@ -84,7 +84,7 @@ def test_you_sit_at_the_bottom(make_app: MakeApp, side: Side) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 640), (960, 600)])
-def test_a_tray_shows_what_still_lies_face_down(make_app: MakeApp, size: tuple[int, int]) -> None:
+def test_a_tray_shows_the_face_down_pieces(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app(size)
     view = PlayView.begin(app, FlipGame.from_moves(["b2=t"]))
     app.open(view)
@@ -97,7 +97,7 @@ def test_a_tray_shows_what_still_lies_face_down(make_app: MakeApp, size: tuple[i
     assert not view.places.tray.colliderect(view.painter.rect)
 
 
-def test_without_anything_face_down_there_is_no_tray(make_app: MakeApp) -> None:
+def test_there_is_no_tray_once_all_pieces_are_face_up(make_app: MakeApp) -> None:
     app = make_app()
     view = PlayView.begin(app, Game())
     app.open(view)

@@ -34,12 +34,12 @@ def test_letters_that_the_open_fonts_lack_come_from_the_system() -> None:
     assert font_for("Ζωή", 40) is font_for("Жанна", 40)
 
 
-def test_without_the_packages_there_is_text_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_drawn_without_the_font_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "_packaged", lambda package, name: None)
     assert font_for("Player", 40).size("Player")[0] > 0
 
 
-def test_a_system_without_fontconfig_is_no_warning(tmp_path: Path) -> None:
+def test_a_missing_fontconfig_causes_no_warning(tmp_path: Path) -> None:
     code = "import pygame; pygame.font.init(); from jungle.desktop.fonts import font_for; font_for('Жанна', 40)"
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],

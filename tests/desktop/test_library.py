@@ -52,7 +52,7 @@ def test_a_record_with_variations_is_listed_with_the_game_that_was_played(tmp_pa
     assert (game.plies, faults) == (2, [])
 
 
-def test_a_game_left_in_the_terminal_is_resumed_here_and_the_other_way_round(tmp_path: Path) -> None:
+def test_games_can_be_resumed_across_terminal_and_window(tmp_path: Path) -> None:
     terminal = LiveGame(Game(), (None, "easy"), folder=tmp_path)
     terminal.play("a3a4")
     terminal.flush()

@@ -16,14 +16,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "settings"
 
 
-def test_without_a_file_the_usual_settings(folder: Path) -> None:
+def test_defaults_apply_without_a_file(folder: Path) -> None:
     file = SettingsFile(folder)
     assert file.load().theme == "meadow"
     assert file.trouble is None
     assert not file.path.exists()
 
 
-def test_settings_are_read_back_equal(folder: Path) -> None:
+def test_settings_round_trip(folder: Path) -> None:
     settings = WindowSettings(
         piece_set="letters",
         theme="night",
@@ -79,7 +79,7 @@ def test_broken_files_are_all_set_aside_with_a_notice(folder: Path) -> None:
         assert not file.path.exists()
 
 
-def test_what_a_later_version_adds_is_passed_over(folder: Path) -> None:
+def test_unknown_settings_of_a_later_version_are_ignored(folder: Path) -> None:
     file = SettingsFile(folder)
     file.path.parent.mkdir(parents=True)
     file.path.write_text(json.dumps({"theme": "lacquer", "hologram": True}))

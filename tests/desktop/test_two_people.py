@@ -19,7 +19,7 @@ from tests.desktop.driving import FRAME, MakeBoard, click
 MakeApp = Callable[..., Application]
 
 
-def test_clocks_are_seen_to_run(make_app: MakeApp) -> None:
+def test_running_clocks_are_shown(make_app: MakeApp) -> None:
     app = make_app()
     view = PlayView.begin(app, Game.from_moves(["a3a4"]), clock=Clock.of("5+3"))
     app.open(view)
@@ -61,7 +61,9 @@ def test_the_board_turns_to_the_player_to_move(make_board: MakeBoard) -> None:
 
 
 @pytest.mark.parametrize(("first", "seats"), [("blue", ("Ann", "Bob")), ("red", ("Bob", "Ann"))])
-def test_names_follow_colours_whoever_moves_first(make_app: MakeApp, first: str, seats: tuple[str, str]) -> None:
+def test_names_follow_colours_regardless_of_who_moves_first(
+    make_app: MakeApp, first: str, seats: tuple[str, str]
+) -> None:
     app = make_app(blue_name="Ann", red_name="Bob")
     setup = SetupView(app, "pvp")
     app.open(setup)
@@ -107,7 +109,7 @@ def test_names_are_typed_and_everything_outlives_a_crash(make_app: MakeApp) -> N
     again.close()
 
 
-def test_a_clock_in_the_menu_stands_still(make_app: MakeApp) -> None:
+def test_the_clock_stops_in_the_menu(make_app: MakeApp) -> None:
     app = make_app()
     view = PlayView.begin(app, Game.from_moves(["a3a4"]), clock=Clock.of("1+0"))
     app.open(view)

@@ -198,7 +198,7 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     assert len(view.live.game) == 0
 
 
-def test_every_menu_can_be_reached_and_left_by_keys(loop: Loop) -> None:
+def test_every_menu_can_be_opened_and_closed_by_keyboard(loop: Loop) -> None:
     for key in ("pvp", "pva", "ava", "flip", "rules", "statistics", "load", "config"):
         start = loop.app.view
         for _ in range(20):
@@ -211,7 +211,7 @@ def test_every_menu_can_be_reached_and_left_by_keys(loop: Loop) -> None:
         assert loop.app.view is start, key
 
 
-def test_against_the_computer_and_on_after_a_kill(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_against_the_computer_continues_after_a_kill(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
     view = begin(loop, "pva")
     click(loop, place(view, "a3"), place(view, "a4"))
     wait(loop, lambda: len(view.live.game) == 2)
@@ -246,7 +246,7 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     assert len(play.live.game) == 1
 
 
-def test_config_over_a_game_comes_back_to_it(loop: Loop) -> None:
+def test_closing_the_settings_returns_to_the_game(loop: Loop) -> None:
     view = begin(loop, "pvp")
     press(loop, pygame.K_ESCAPE)
     assert view.card is not None
@@ -259,7 +259,7 @@ def test_config_over_a_game_comes_back_to_it(loop: Loop) -> None:
     assert loop.app.settings.piece_set == "characters"
 
 
-def test_the_window_follows_its_size(loop: Loop) -> None:
+def test_the_layout_follows_the_window_size(loop: Loop) -> None:
     view = begin(loop, "pvp")
     loop.window.size = (1000, 700)
     loop.step()
@@ -277,7 +277,7 @@ def test_nothing_is_drawn_while_nothing_happens(loop: Loop) -> None:
     assert not loop.app.dirty
 
 
-def test_looking_back_by_a_click_on_a_move(loop: Loop) -> None:
+def test_a_click_on_a_move_shows_its_position(loop: Loop) -> None:
     view = begin(loop, "pvp")
     for origin, target in (("a3", "a4"), ("g7", "g6"), ("a4", "a5")):
         click(loop, place(view, origin), place(view, target))
@@ -310,7 +310,7 @@ def run_command(*arguments: str, **environment: str) -> subprocess.CompletedProc
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
-def test_without_a_screen_one_line_says_so(tmp_path: Path) -> None:
+def test_a_missing_screen_is_reported_in_one_line(tmp_path: Path) -> None:
     done = run_command(JUNGLE_HOME=str(tmp_path))
     assert done.returncode == 1
     assert done.stdout == ""

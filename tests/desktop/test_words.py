@@ -23,6 +23,6 @@ def test_every_player_and_every_game_has_a_name() -> None:
         assert not [kind for kind in GAMES if f"game.{kind}" not in say]
 
 
-def test_what_has_no_words_goes_by_its_own_name() -> None:
+def test_unknown_players_and_games_are_shown_by_name() -> None:
     say = Speaker(Language.ENGLISH)
     assert (player_name(say, "uci:thing"), game_title(say, "tiny")) == ("Uci:thing", "Tiny")

@@ -53,7 +53,7 @@ def test_policies_are_distributions_over_legal_moves() -> None:
 
 @pytest.mark.parametrize("candidates", [1, 2, 3, 8, 16])
 @pytest.mark.parametrize("simulations", [1, 8, 16, 33])
-def test_every_simulation_has_its_place_in_the_halving(candidates: int, simulations: int) -> None:
+def test_sequential_halving_uses_every_simulation(candidates: int, simulations: int) -> None:
     halving = import_module("examples.alphazero.search").halving
     order = halving(candidates, simulations)
     assert len(order) == simulations

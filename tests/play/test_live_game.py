@@ -128,7 +128,7 @@ def test_a_move_from_the_legal_moves_is_played(begin: Any) -> None:
         (lambda live: live.review(), Refused(Refusal.NOTHING_TO_REVIEW)),
     ],
 )
-def test_what_cannot_be_done_is_refused_and_changes_nothing(begin: Any, call: Any, refused: Refused) -> None:
+def test_impossible_actions_are_refused_and_change_nothing(begin: Any, call: Any, refused: Refused) -> None:
     live = begin()
     call(live)
     assert live.events() == [refused]
@@ -261,7 +261,7 @@ def test_the_computers_move_is_held_back_for_the_pace_and_for_animations(begin: 
     assert kinds(live.advance(1.0)) == [Moved]
 
 
-def test_waiting_for_the_pace_takes_as_long(begin: Any) -> None:
+def test_waiting_lasts_as_long_as_the_pace(begin: Any) -> None:
     live = begin(Game(), "random", None, pace=0.05)
     assert until(live, Moved).player == "random"
 
@@ -333,7 +333,7 @@ def test_undo_between_computers_takes_back_one_move_and_pauses(begin: Any) -> No
     assert live.wait() == []
 
 
-def test_what_was_turned_up_stays(begin: Any) -> None:
+def test_flips_cannot_be_undone(begin: Any) -> None:
     live = begin(FlipGame(seed=1))
     live.play("a1")
     live.events()
@@ -343,7 +343,7 @@ def test_what_was_turned_up_stays(begin: Any) -> None:
     assert len(live.game) == 1
 
 
-def test_undo_after_the_end_on_the_board_takes_the_last_move_back(begin: Any) -> None:
+def test_undo_after_a_board_ending_takes_back_the_last_move(begin: Any) -> None:
     live = begin(Game(fen=WIN_IN_ONE), None, "random")
     live.play("d8d9")
     live.events()
@@ -355,7 +355,7 @@ def test_undo_after_the_end_on_the_board_takes_the_last_move_back(begin: Any) ->
 
 
 @pytest.mark.parametrize("end", [LiveGame.resign, LiveGame.agree_draw])
-def test_a_declared_ending_is_taken_back_alone(begin: Any, end: Any) -> None:
+def test_undo_after_a_declared_ending_takes_back_only_the_ending(begin: Any, end: Any) -> None:
     live = begin(Game.from_moves(["a3a4"]), clock=Clock.of("5+3"))
     end(live)
     live.events()
@@ -367,7 +367,7 @@ def test_a_declared_ending_is_taken_back_alone(begin: Any, end: Any) -> None:
     assert live.clock is not None
 
 
-def test_after_a_flag_the_game_continues_without_a_clock(begin: Any) -> None:
+def test_after_a_timeout_the_game_can_continue_without_a_clock(begin: Any) -> None:
     live = begin(Game.from_moves(["a3a4", "g7g6"]), clock=Clock.of("1+0"))
     assert live.advance(61.0) == [Ended(Outcome(Side.RED, Reason.TIMEOUT))]
     live.undo()
@@ -378,7 +378,7 @@ def test_after_a_flag_the_game_continues_without_a_clock(begin: Any) -> None:
     assert live.clock.left == [60.0, 60.0]
 
 
-def test_going_back_after_a_flag_drops_the_clock_too(begin: Any) -> None:
+def test_going_back_after_a_timeout_drops_the_clock(begin: Any) -> None:
     live = begin(Game.from_moves(["a3a4", "g7g6"]), clock=Clock.of("1+0"))
     live.advance(61.0)
     live.take_back_to(0)
@@ -388,7 +388,7 @@ def test_going_back_after_a_flag_drops_the_clock_too(begin: Any) -> None:
 # Clocks
 
 
-def test_the_clock_runs_from_the_first_move_on(begin: Any) -> None:
+def test_the_clock_starts_with_the_first_move(begin: Any) -> None:
     live = begin(clock=Clock.of("5+3"))
     assert live.advance(30.0) == []
     live.play("a3a4")
@@ -412,7 +412,7 @@ def test_taking_moves_back_gains_no_time(begin: Any) -> None:
     assert live.clock.left == [60.0, 55.0]
 
 
-def test_the_flag_falls_for_the_computer_too(begin: Any) -> None:
+def test_the_computer_can_lose_on_time(begin: Any) -> None:
     live = begin(Game.from_moves(["a3a4"]), None, "10:time=30", clock=Clock.of("1+0"))
     live.advance(1.0)
     assert live.is_thinking
@@ -420,7 +420,7 @@ def test_the_flag_falls_for_the_computer_too(begin: Any) -> None:
     assert not live.is_thinking
 
 
-def test_waiting_sees_the_flag_fall(begin: Any) -> None:
+def test_waiting_ends_when_time_runs_out(begin: Any) -> None:
     clock = Clock.of("1+0")
     assert clock is not None
     clock.left = [0.05, 0.05]
@@ -469,14 +469,14 @@ def test_the_next_game_is_against_a_stronger_or_weaker_level(begin: Any) -> None
     assert live.seats == (None, "10")
 
 
-def test_players_keep_their_colours_in_a_game_that_the_other_side_begins(begin: Any) -> None:
+def test_players_keep_their_colours_when_the_other_side_starts(begin: Any) -> None:
     live = begin(Game(first=Side.BLUE), None, "random", names=("Ann", ""))
     live.begin(Game(first=Side.RED))
     assert (live.seats, live.names) == (("random", None), ("", "Ann"))
     assert live.player(Side.BLUE) is None
 
 
-def test_a_game_can_be_tried_again_from_an_earlier_move(begin: Any) -> None:
+def test_a_game_can_be_retried_from_an_earlier_move(begin: Any) -> None:
     live = begin(Game.from_moves(["a3a4", "g7g6", "a4a5"]), None, "random")
     live.try_again(2)
     assert kinds(live.events()) == [Began]
@@ -495,7 +495,7 @@ def test_a_hint_finds_the_win(begin: Any) -> None:
     assert live.wait() == []
 
 
-def test_a_hint_for_a_position_that_is_gone_is_dropped(begin: Any) -> None:
+def test_an_outdated_hint_is_dropped(begin: Any) -> None:
     live = begin()
     live.hint()
     live.play("a3a4")
@@ -513,7 +513,7 @@ def test_blues_chance_is_kept_up_to_date(begin: Any) -> None:
     assert until(live, Evaluated).chance > 0.9
 
 
-def test_the_chance_is_what_a_hint_says(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chance_matches_the_hint(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jungle.play.live_game.evaluator", lambda kind: None)
     for fen, chance in ((WIN_IN_ONE, 1.0), ("7/R6/7/7/7/7/7/3e3/7 r", 0.0)):
         live = begin(Game(fen=fen), evaluating=True)
@@ -707,7 +707,7 @@ def test_every_move_is_on_the_disk_after_a_flush(begin: Any, tmp_path: Path) -> 
         assert played(again) == ["a3a4"]
 
 
-def test_a_game_that_red_begins_is_saved_as_version_1_did(begin: Any, tmp_path: Path) -> None:
+def test_a_game_started_by_red_is_saved_as_in_version_1(begin: Any, tmp_path: Path) -> None:
     clock = Clock.of("5+0")
     live = begin(Game(first=Side.RED), "3", None, folder=tmp_path, names=("", "Ann"), clock=clock)
     until(live, Moved)
@@ -722,7 +722,7 @@ def test_a_game_that_red_begins_is_saved_as_version_1_did(begin: Any, tmp_path: 
         assert again.clock.left == pytest.approx([300.0, 240.0], abs=0.2)
 
 
-def test_in_a_file_of_version_1_the_first_to_flip_has_reds_place(tmp_path: Path) -> None:
+def test_in_version_1_files_the_first_to_flip_sits_in_reds_seat(tmp_path: Path) -> None:
     game = open_game()
     live = LiveGame(game, (None, "easy"), names=("Ann", ""), folder=tmp_path)
     live.play("a1")
@@ -753,7 +753,7 @@ def test_a_game_with_a_missing_player_is_not_resumed(begin: Any, tmp_path: Path)
         LiveGame.resume(tmp_path)
 
 
-def test_an_ending_stays_and_playing_on_is_another_game(begin: Any, tmp_path: Path) -> None:
+def test_an_ending_is_final_and_playing_on_creates_another_game(begin: Any, tmp_path: Path) -> None:
     live = begin(Game.from_moves(["a3a4"]), folder=tmp_path)
     live.resign()
     live.flush()
@@ -764,7 +764,7 @@ def test_an_ending_stays_and_playing_on_is_another_game(begin: Any, tmp_path: Pa
     assert sorted(game.result for game in archive(tmp_path)) == ["", "1-0"]
 
 
-def test_a_game_that_is_only_looked_at_is_not_saved(begin: Any, tmp_path: Path) -> None:
+def test_viewing_a_game_does_not_save_it(begin: Any, tmp_path: Path) -> None:
     live = begin(Game.from_moves(["a3a4"]), folder=tmp_path, save_at_once=False)
     live.advance(1.0)
     live.flush()
@@ -774,7 +774,7 @@ def test_a_game_that_is_only_looked_at_is_not_saved(begin: Any, tmp_path: Path) 
     assert [game.plies for game in archive(tmp_path)] == [2]
 
 
-def test_nonsense_in_a_setting_is_left_out() -> None:
+def test_invalid_settings_are_ignored() -> None:
     start = Game(first=Side.RED).start
     kept = read_setting(start, {"names": ["Ann", "Bob"], "clock": {"control": "1+0", "left": [20, 30]}, "pace": "fast"})
     assert kept.names == ("Bob", "Ann")
@@ -784,7 +784,7 @@ def test_nonsense_in_a_setting_is_left_out() -> None:
     assert read_setting(start, {"names": "Ann", "clock": "5+3"}) == (("", ""), None, {})
 
 
-def test_trouble_with_the_disk_is_reported_once(begin: Any, tmp_path: Path) -> None:
+def test_disk_errors_are_reported_once(begin: Any, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     live = begin(folder=blocked / "games")

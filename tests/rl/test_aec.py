@@ -44,7 +44,7 @@ def with_marks(marks: list[Any]) -> Any:
 
 
 @pytest.mark.parametrize("module", with_marks(DICT_OBSERVATIONS))
-def test_the_api_is_pettingzoos(module: ModuleType) -> None:
+def test_environments_pass_pettingzoos_api_test(module: ModuleType) -> None:
     api_test(module.env(), num_cycles=300)
     api_test(module.env(history=2, capture_reward=0.1), num_cycles=100)
 
@@ -177,7 +177,7 @@ def test_bad_options_are_refused(options: dict[str, Any], error: type[Exception]
         jungle_v0.env(**options)
 
 
-def test_the_registry_knows_them() -> None:
+def test_environments_are_registered() -> None:
     assert str(pettingzoo.make("aec", "jungle/jungle_v0", rules="leiden")) == "jungle_v0"
     assert str(pettingzoo.make("aec", "jungle/flip_v0")) == "flip_v0"
 
@@ -197,7 +197,7 @@ def test_rgb_arrays_show_the_board() -> None:
     env.close()
 
 
-def test_another_game_needs_no_code_here(third_game: type[TinyGame]) -> None:
+def test_a_third_game_needs_no_code_here(third_game: type[TinyGame]) -> None:
     class TinyEnv(BoardGameEnv):
         kind = third_game.kind
         metadata = {**BoardGameEnv.metadata, "name": "tiny_v0"}  # noqa: RUF012

@@ -72,14 +72,14 @@ def compare_games(kind: str, rules: str, *, games: int, seed: int, history: int 
 
 
 @pytest.mark.parametrize(("kind", "rules"), KINDS + HOUSE_RULES)
-def test_games_equal_those_of_the_library(kind: str, rules: str) -> None:
+def test_games_match_the_library(kind: str, rules: str) -> None:
     assert compare_games(kind, rules, games=30, seed=3, history=2) > 500
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize(("kind", "rules"), KINDS)
-def test_ten_thousand_games_equal_those_of_the_library(kind: str, rules: str) -> None:
+def test_ten_thousand_games_match_the_library(kind: str, rules: str) -> None:
     assert sum(compare_games(kind, rules, games=500, seed=seed, history=seed % 3) for seed in range(20)) > 500_000
 
 
@@ -195,7 +195,7 @@ def test_samples_depend_on_the_seed_alone() -> None:
     assert np.array_equal(first, one.sample())
 
 
-def test_steps_elsewhere_leave_a_game_alone() -> None:
+def test_stepping_one_game_does_not_affect_others() -> None:
     env = BatchEnv(3, game="flip", seed=1)
     before = rows(env)
     env.step([3, 4], where=[2, 0])

@@ -28,7 +28,7 @@ def position_of(planes: np.ndarray[Any, np.dtype[np.uint8]], rules: str = "stand
 
 @pytest.mark.parametrize("pieces", [2, 3])
 @pytest.mark.parametrize("rules", ["standard", "leiden"])
-def test_endgames_equal_what_the_tables_say(pieces: int, rules: str) -> None:
+def test_endgames_match_the_tables(pieces: int, rules: str) -> None:
     tables = Tablebase.open()
     batch = next(endgames(pieces, rules=rules, batch=200, seed=3))
     for planes, mask, wdl, plies in zip(*batch, strict=True):
@@ -52,7 +52,7 @@ def test_endgames_reach_every_square_and_animal() -> None:
     assert not seen.reshape(16, 63)[1:8, water].any()
 
 
-def test_wins_beyond_the_quiet_limit_are_left_out() -> None:
+def test_wins_beyond_the_quiet_limit_are_omitted() -> None:
     batch = next(endgames(3, rules="standard:quiet_limit=6", batch=500))
     assert 0 < batch.plies.max() <= 6
 
@@ -62,7 +62,7 @@ def test_a_missing_table_is_named_in_one_line(tmp_path: Path) -> None:
         next(endgames(4, folder=str(tmp_path)))
 
 
-def test_selfplay_equals_what_the_library_sees() -> None:
+def test_selfplay_matches_the_library() -> None:
     batch = next(selfplay(games=2, nodes=100, seed=5))
     assert len(batch.scores) > 10
     for planes, mask in zip(batch.observations, batch.masks, strict=True):
@@ -88,7 +88,7 @@ def streams() -> list[Any]:
 
 
 @pytest.mark.parametrize("stream", streams())
-def test_the_seed_and_nothing_else_decides(stream: Any) -> None:
+def test_only_the_seed_determines_the_data(stream: Any) -> None:
     first = [batch[2].tolist() for batch in stream(batches=4, seed=1)]
     with ThreadPoolExecutor(3) as executor:
         ahead = [batch[2].tolist() for batch in stream(batches=4, seed=1, executor=executor)]
@@ -123,6 +123,6 @@ def test_a_dask_cluster_computes_the_same_batches(tmp_path: Path) -> None:
         (lambda: selfplay(seed="one"), "seed"),  # type: ignore[arg-type]
     ],
 )
-def test_bad_arguments_are_refused_at_once(make: Any, name: str) -> None:
+def test_bad_arguments_are_refused_immediately(make: Any, name: str) -> None:
     with pytest.raises((InvalidArgumentError, JungleError), match=name):
         make()

@@ -99,6 +99,6 @@ def test_illegal_actions_name_the_obstacle(action: int, obstacle: Obstacle, mess
 
 
 @pytest.mark.parametrize("action", [-1, 252, 1.5, None, "a3a4"])
-def test_numbers_that_are_no_actions_are_refused(action: object) -> None:
+def test_numbers_out_of_the_action_range_are_refused(action: object) -> None:
     with pytest.raises(InvalidArgumentError, match="expected an action from 0 to 251"):
         action_to_move(Game(), action)  # type: ignore[arg-type]

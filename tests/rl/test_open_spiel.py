@@ -37,7 +37,7 @@ def test_rules_without_a_longest_game_are_refused() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_random_games_equal_the_librarys(name: str) -> None:
+def test_random_games_match_the_library(name: str) -> None:
     random = Random(1)
     for _ in range(5):
         state = pyspiel.load_game(name).new_initial_state()
@@ -74,7 +74,7 @@ def test_a_flip_has_every_hidden_piece_as_its_outcome() -> None:
     assert [code for code, _ in state.chance_outcomes()] == [code for code in range(16) if code != 7]
 
 
-def test_a_clone_goes_its_own_way() -> None:
+def test_a_clone_is_independent() -> None:
     state = pyspiel.load_game("python_jungle").new_initial_state()
     state.apply_action(state.legal_actions()[0])
     before = str(state)
@@ -82,7 +82,7 @@ def test_a_clone_goes_its_own_way() -> None:
     assert str(state) == before
 
 
-def test_observations_are_those_of_the_library_from_0_to_1() -> None:
+def test_observations_match_the_library_scaled_to_0_to_1() -> None:
     state = pyspiel.load_game("python_jungle").new_initial_state()
     for _ in range(6):
         state.apply_action(state.legal_actions()[-1])
@@ -96,7 +96,7 @@ def test_observations_are_those_of_the_library_from_0_to_1() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_recorded_playthrough_repeats(name: str) -> None:
+def test_the_recorded_playthrough_can_be_reproduced(name: str) -> None:
     """With JUNGLE_RECORD=1 in the environment, the file is rewritten from the actions in it."""
     flags = pytest.importorskip("absl.flags")
     playthrough = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")

@@ -21,6 +21,6 @@ def test_the_table_has_a_row_for_each_environment(
     assert all(int(row.split("|")[2].replace(",", "")) > 100 for row in rows)
 
 
-def test_peers_that_are_not_installed_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_libraries_that_are_not_installed_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rl_speed, "ROWS", [rl_speed.Row("nothing", "no_such_package", lambda: 1)])
     assert list(rl_speed.measured([])) == []

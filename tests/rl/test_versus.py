@@ -89,7 +89,7 @@ def test_the_agent_takes_the_given_seat(seat: int) -> None:
     env.close()
 
 
-def test_seats_are_drawn_otherwise() -> None:
+def test_seats_are_random_by_default() -> None:
     env = VersusVectorEnv(40)
     env.reset(seed=1)
     assert 5 < env.seats.sum() < 35
@@ -196,7 +196,7 @@ def test_bad_options_are_refused(options: dict[str, Any], error: type[Exception]
 
 
 @pytest.mark.parametrize("options", [{"opponents": []}, {"opponents": "random"}, {"opponents": ["1"], "games": 0}])
-def test_curricula_that_cannot_be_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_curricula_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(InvalidArgumentError, match="expected"):
         Curriculum(**options)
 

@@ -205,12 +205,12 @@ def test_every_request_is_in_the_table() -> None:
     assert served_here == set(ACCESS)
 
 
-def test_the_docs_have_the_table() -> None:
+def test_the_docs_contain_the_table() -> None:
     assert table() in DOCS.read_text(encoding="utf-8")
 
 
 @pytest.mark.timeout(600)
-def test_everybody_may_make_the_requests_that_the_table_says(world: World) -> None:
+def test_every_role_may_make_exactly_the_requests_in_the_table(world: World) -> None:
     wrong = []
     clients = {caller.kind: caller.enter() for caller in world.callers}
     for request, access in ACCESS.items():
@@ -234,7 +234,7 @@ def test_everybody_may_make_the_requests_that_the_table_says(world: World) -> No
     assert not wrong, "\n".join(map(str, wrong))
 
 
-def test_the_live_connection_takes_everybody_but_tokens_that_may_not_play(world: World) -> None:
+def test_the_live_connection_refuses_only_tokens_that_may_not_play(world: World) -> None:
     for caller in world.callers:
         try:
             caller.enter().live().next("hello")
@@ -245,14 +245,14 @@ def test_the_live_connection_takes_everybody_but_tokens_that_may_not_play(world:
         assert code == caller.expected(ACCESS["WS /api/live"]), caller.kind
 
 
-def test_what_the_table_does_not_say(world: World) -> None:
+def test_guests_and_muted_users_cannot_send_messages(world: World) -> None:
     """Guests and people who are muted may ask, and are told why not."""
     guest, muted = (next(each for each in world.callers if each.kind == kind).enter() for kind in ("guest", "muted"))
     assert guest.refused("/api/message/bystander", {"text": "hello"}) == (403, "guest")
     assert muted.refused("/api/message/bystander", {"text": "hello"}) == (403, "muted")
 
 
-def test_messages_are_for_tokens_that_may_read_them(world: World) -> None:
+def test_reading_messages_needs_a_token_with_that_scope(world: World) -> None:
     """Private messages reached every token that could play, by the stream of events and the live connection."""
     owner, writer = (sign_in(world.server, name) for name in ("owner", "other"))
     chosen = ([scope for scope in PERSON_SCOPES if scope != "message:read"], ["board:play", "message:read"])
@@ -273,7 +273,7 @@ def test_messages_are_for_tokens_that_may_read_them(world: World) -> None:
     assert owner.get("/api/message")["threads"][0]["text"] == "a secret"
 
 
-def test_a_token_without_scopes_learns_nothing(world: World) -> None:
+def test_a_token_without_scopes_reveals_nothing(world: World) -> None:
     token = world._token().enter()
     for path in ("/api/account", "/api/session", "/api/notices", "/api/account/playing", "/api/message"):
         assert token.refused(path, method="GET") == (403, "scope"), path

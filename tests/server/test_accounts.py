@@ -44,7 +44,7 @@ def test_signing_up_sets_a_cookie_that_only_the_server_reads(server: Server, nob
 @pytest.mark.parametrize(
     "name", ["", "x", "1st", "a b", "<img>", "x" * 21, "Ａlice", "аlice", "guest", "a\u200bb", "-a", "../x"]
 )
-def test_names_that_cannot_be(nobody: Client, name: str) -> None:
+def test_invalid_names_are_refused(nobody: Client, name: str) -> None:
     assert nobody.refused("/api/signup", {"name": name, "password": PASSWORD})[0] == 422
 
 
@@ -59,7 +59,7 @@ def test_names_are_compared_without_case(blue: Client, nobody: Client) -> None:
     )
 
 
-def test_a_wrong_login_says_one_thing_and_takes_one_time(data: Path) -> None:
+def test_failed_logins_have_the_same_message_and_timing(data: Path) -> None:
     with served(data, JUNGLE_PASSWORD_MEMORY=str(MEMORY)) as server:  # Hashes that take as long as real ones.
         known, unknown = _wrong_logins(sign_up(server, "known"))
     assert {answer[:2] for answer in (*known, *unknown)} == {known[0][:2]}
@@ -78,14 +78,14 @@ def _wrong_logins(person: Client) -> list[tuple[tuple[int, bytes, float], ...]]:
     return list(zip(*[(attempt(person.name), attempt("no-such-name")) for _ in range(12)], strict=True))
 
 
-def test_asking_for_a_reset_tells_nothing(blue: Client, nobody: Client) -> None:
+def test_requesting_a_reset_reveals_nothing(blue: Client, nobody: Client) -> None:
     answers = [nobody.request("POST", "/api/password/reset", {"name": name}) for name in (blue.name, "no-such-name")]
     assert [answer.status for answer in answers] == [202, 202]
     assert answers[0].body == answers[1].body
     assert nobody.refused("/api/password/set", {"token": "x", "password": PASSWORD}) == (401, "token")
 
 
-def test_a_long_name_is_not_sent_back_whole(nobody: Client) -> None:
+def test_long_names_are_shortened_in_errors(nobody: Client) -> None:
     answer = nobody.request("GET", "/api/user/" + "x" * 10_000)
     assert (answer.status, len(answer.body) < 700) == (404, True)
 
@@ -110,7 +110,7 @@ def test_sessions_end(server: Server, blue: Client) -> None:
     assert two.refused("/api/account", method="GET")[0] == 401
 
 
-def test_all_other_sessions_end_at_once(server: Server, blue: Client) -> None:
+def test_all_other_sessions_can_be_ended_together(server: Server, blue: Client) -> None:
     one, two, three = (sign_in(server, blue.name) for _ in range(3))
     socket = three.live()
     socket.next("hello")
@@ -123,7 +123,7 @@ def test_all_other_sessions_end_at_once(server: Server, blue: Client) -> None:
     assert blue.refused("/api/account/sessions", method="DELETE") == (403, "scope")
 
 
-def test_tokens_are_listed_with_what_they_are_for(server: Server, blue: Client, nobody: Client) -> None:
+def test_tokens_are_listed_with_their_notes(server: Server, blue: Client, nobody: Client) -> None:
     me = sign_in(server, blue.name)
     me.post("/api/account/address", {"mail": "listed@example.org", "password": PASSWORD})
     nobody.post("/api/password/reset", {"name": blue.name})  # A link to set a password is no token of this list.
@@ -138,7 +138,7 @@ def test_tokens_are_listed_with_what_they_are_for(server: Server, blue: Client, 
     assert Client(server, blue.name, made).refused("/api/account", method="GET") == (401, "token")
 
 
-def test_vacation_is_told_and_counted(server: Server, blue: Client) -> None:
+def test_vacation_is_shown_and_counted(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert (me.get("/api/account")["vacationUntil"], me.get("/api/account")["vacationDays"]) == (None, 30)
     until = me.post("/api/account/vacation", {"days": 12})["until"]
@@ -159,7 +159,7 @@ def test_tokens_have_scopes_and_are_revocable(blue: Client, somebody: Somebody) 
     assert blue.refused("/api/token", body) == (422, "scope")
 
 
-def test_requests_of_other_sites_are_refused(server: Server, blue: Client, red: Client) -> None:
+def test_requests_from_other_sites_are_refused(server: Server, blue: Client, red: Client) -> None:
     session = sign_in(server, blue.name)
     for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}):
         answer = session.request("POST", f"/api/challenge/{red.name}", {}, **headers)
@@ -179,14 +179,14 @@ def test_requests_of_other_sites_are_refused(server: Server, blue: Client, red: 
     assert form.status == 422
 
 
-def test_guests_have_names_that_people_can_read(server: Server) -> None:
+def test_guests_have_readable_names(server: Server) -> None:
     names = {Client(server).request("POST", "/api/guest", {}).json["name"] for _ in range(5)}
     assert len(names) == 5
     assert all(re.fullmatch(r"guest-[a-z]+-\d+", name) for name in names)
 
 
 @pytest.mark.parametrize("language", Language)
-def test_every_guest_has_an_animal_in_every_language(language: Language) -> None:
+def test_guest_animals_are_translated_into_every_language(language: Language) -> None:
     assert all(f"guest.{animal}" in Speaker(language) for animal in GUESTS)
 
 
@@ -212,7 +212,7 @@ def test_settings_follow_the_account(server: Server, blue: Client) -> None:
     assert session.request("PUT", "/api/account/settings", {"x": "y" * 5000}).status == 422
 
 
-def test_export_and_closing(server: Server, blue: Client, red: Client, nobody: Client) -> None:
+def test_accounts_can_be_exported_and_closed(server: Server, blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, rated=True, clock={"limit": 60})
     blue.move(game, "a3a4")
     red.move(game, "g7g6")
@@ -232,7 +232,7 @@ def test_export_and_closing(server: Server, blue: Client, red: Client, nobody: C
     sign_up(server, blue.name)
 
 
-def test_who_is_blocked_can_neither_challenge_nor_chat(server: Server, blue: Client, red: Client) -> None:
+def test_a_blocked_player_can_neither_challenge_nor_chat(server: Server, blue: Client, red: Client) -> None:
     game = blue.challenge(red, days=1)
     session = sign_in(server, blue.name)
     session.post(f"/api/account/block/{red.name}")
@@ -242,7 +242,7 @@ def test_who_is_blocked_can_neither_challenge_nor_chat(server: Server, blue: Cli
     red.post(f"/api/board/game/{game}/chat", {"text": "hello"})
 
 
-def test_bots_are_marked_and_play_in_their_own_place(blue: Client, somebody: Somebody, nobody: Client) -> None:
+def test_bots_are_marked_and_play_under_their_own_path(blue: Client, somebody: Somebody, nobody: Client) -> None:
     bot = somebody(["bot:play", "challenge:write"])
     assert bot.refused("/api/bot/game/x/resign") == (403, "not_a_bot")
     bot.post("/api/bot/account/upgrade")
@@ -269,7 +269,7 @@ def test_seeks_are_paired_by_terms_and_rating(somebody: Somebody) -> None:
     assert waiting["id"] not in [seek["id"] for seek in two.get("/api/seek")["seeks"]]
 
 
-def test_what_was_opened_with_a_revoked_token_or_session_is_closed(server: Server, blue: Client, red: Client) -> None:
+def test_revoking_a_token_or_session_closes_its_connections(server: Server, blue: Client, red: Client) -> None:
     game = blue.challenge(red, days=1)
     session, stays = sign_in(server, blue.name), sign_in(server, blue.name)
     one, two, three = blue.live(), session.live(), stays.live()
@@ -288,7 +288,7 @@ def test_what_was_opened_with_a_revoked_token_or_session_is_closed(server: Serve
     assert _close_code(three) == 4001
 
 
-def test_what_was_opened_with_a_session_that_expires_is_closed(server: Server, blue: Client, red: Client) -> None:
+def test_an_expired_session_closes_its_connections(server: Server, blue: Client, red: Client) -> None:
     game = blue.challenge(red, days=1)
     session = sign_in(server, blue.name)
     with contextlib.closing(sqlite3.connect(server.data / "server.sqlite", timeout=PATIENCE)) as database:
@@ -316,7 +316,7 @@ def test_logins_are_limited(limited: Server) -> None:
     assert int(answers[-1].headers["retry-after"]) > 0
 
 
-def test_spellings_of_one_name_share_a_limit(limited: Server) -> None:
+def test_spellings_of_the_same_name_share_a_limit(limited: Server) -> None:
     """Names are compared in NFKC, so a limit must count them like that: 36 full-width spellings were 36 names."""
     spellings = ("wide", "ｗide", "wｉde", "WIDE")
     answers = [
@@ -346,7 +346,7 @@ def test_an_ipv6_network_is_one_source(limited: Server) -> None:
     assert other.status == 401
 
 
-def test_guessing_from_everywhere_is_limited_but_does_not_lock_the_owner_out(limited: Server) -> None:
+def test_distributed_guessing_is_limited_without_locking_out_the_owner(limited: Server) -> None:
     def login(password: str, source: int, path: str = "/api/login") -> int:
         body = {"name": "besieged", "password": password}
         return Client(limited).request("POST", path, body, X_Forwarded_For=f"192.0.2.{source}").status
@@ -360,7 +360,7 @@ def test_guessing_from_everywhere_is_limited_but_does_not_lock_the_owner_out(lim
     assert login(PASSWORD, 200) == 200
 
 
-def test_the_mail_password_takes_the_password_of_the_account_and_ends_with_it(server: Server, blue: Client) -> None:
+def test_a_mail_password_needs_the_account_password_and_ends_with_it(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert me.refused("/api/account/mail-password") == (422, "invalid")
     assert me.refused("/api/account/mail-password", {"password": "wrong password"}) == (401, "credentials")
@@ -375,7 +375,7 @@ def test_the_mail_password_takes_the_password_of_the_account_and_ends_with_it(se
     assert me.get("/api/account")["hasMailPassword"] is False
 
 
-def test_a_new_address_waits_until_it_is_confirmed(server: Server, blue: Client) -> None:
+def test_a_new_address_must_be_confirmed(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert me.post("/api/account/address", {"mail": "later@example.org", "password": PASSWORD})["pending"] is True
     shown = me.get("/api/account")
@@ -388,7 +388,7 @@ def _give_address(server: Server, name: str) -> None:
         database.commit()
 
 
-def test_asking_for_a_reset_sends_few_mails(data: Path) -> None:
+def test_reset_mails_are_limited(data: Path) -> None:
     with served(data, JUNGLE_RATE_LIMITS="1") as server:
         sign_up(server, "known")
         _give_address(server, "known")
@@ -400,7 +400,7 @@ def test_asking_for_a_reset_sends_few_mails(data: Path) -> None:
         assert database.execute("SELECT count(*) FROM outbox WHERE key LIKE 'link:%'").fetchone()[0] == 3
 
 
-def test_asking_for_a_reset_takes_one_time(server: Server, blue: Client, nobody: Client) -> None:
+def test_requesting_a_reset_takes_constant_time(server: Server, blue: Client, nobody: Client) -> None:
     """The work is done after the answer, so that nobody can tell whether there is an address."""
     _give_address(server, blue.name)
 
@@ -417,7 +417,7 @@ def test_asking_for_a_reset_takes_one_time(server: Server, blue: Client, nobody:
     assert 0.45 < known / unknown < 2.2, (known, unknown)
 
 
-def test_a_password_counts_as_it_was_typed(server: Server, nobody: Client) -> None:
+def test_passwords_are_not_altered(server: Server, nobody: Client) -> None:
     longest = "x" * 200
     assert nobody.refused("/api/signup", {"name": "typed", "password": "7 signs"}) == (422, "password")
     assert nobody.refused("/api/signup", {"name": "typed", "password": longest + "y"}) == (422, "password")
@@ -426,7 +426,7 @@ def test_a_password_counts_as_it_was_typed(server: Server, nobody: Client) -> No
         assert nobody.request("POST", "/api/login", {"name": "typed", "password": password}).status == status
 
 
-def test_attempts_to_get_in_are_logged_without_secrets(data: Path) -> None:
+def test_login_attempts_are_logged_without_secrets(data: Path) -> None:
     server = Server(data)
     person = sign_up(server, "logged")
     sign_in(server, "logged")
@@ -442,7 +442,7 @@ def test_attempts_to_get_in_are_logged_without_secrets(data: Path) -> None:
     assert not [secret for secret in (PASSWORD, "a wrong secret", person.token) if secret in log]
 
 
-def test_signing_in_again_ends_the_session_before(server: Server, blue: Client, red: Client) -> None:
+def test_signing_in_again_ends_the_previous_session(server: Server, blue: Client, red: Client) -> None:
     mine, elsewhere = sign_in(server, blue.name), sign_in(server, blue.name)
     answer = mine.request("POST", "/api/login", {"name": red.name, "password": PASSWORD})
     assert answer.status == 200

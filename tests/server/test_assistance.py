@@ -27,7 +27,7 @@ def _against_chance(plies: int, seed: int) -> list[str]:
     return [move.uci() for move in game.moves]
 
 
-def test_an_engine_agrees_with_itself_and_chance_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engine_moves_match_the_engine_and_random_moves_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistance, "DECIDED", 1.0)
     moves = _against_chance(40, 3)
     blue, red = compare("standard", moves, engine_for("jungle", hash_mb=16), nodes=1000)
@@ -51,7 +51,7 @@ def test_only_outliers_with_enough_moves_are_suspicious() -> None:
         assert not other.is_suspicious
 
 
-def test_a_night_ends_with_evidence_for_moderators_and_no_ban(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nightly_check_reports_evidence_and_bans_nobody(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistance, "LEAST_GAMES", 1)
     monkeypatch.setattr(assistance, "LEAST_MOVES", 1)
     monkeypatch.setattr(assistance, "MOST_AGREEMENT", 0.0)

@@ -24,7 +24,7 @@ def _memory(server: Server) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
-def test_new_rules_do_not_take_memory_for_ever(data: Path) -> None:
+def test_memory_for_house_rules_is_bounded(data: Path) -> None:
     with served(data) as server:
         nobody, fen = Client(server), quote(Game().fen())
 
@@ -41,7 +41,7 @@ def test_new_rules_do_not_take_memory_for_ever(data: Path) -> None:
         assert _memory(server) - before < 16, "the rules before these are forgotten"
 
 
-def test_new_rules_count_against_the_address(data: Path) -> None:
+def test_compiling_house_rules_counts_against_the_address(data: Path) -> None:
     factor = 0.2
     allowed = int(RATES["work"].burst * factor / COMPILING)
     with served(data, JUNGLE_RATE_LIMITS=str(factor)) as server:
@@ -54,7 +54,7 @@ def test_new_rules_count_against_the_address(data: Path) -> None:
         assert nobody.request("GET", f"{path}3", X_Forwarded_For="10.1.1.2").status == 200
 
 
-def test_streams_of_games_hold_as_many_as_were_asked_for(data: Path) -> None:
+def test_a_stream_of_games_contains_the_requested_number(data: Path) -> None:
     with served(data) as server:
         blue, red = sign_up(server, "blue"), sign_up(server, "red")
         for _ in range(25):
@@ -97,7 +97,7 @@ def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pyt
     in_house(data, story)
 
 
-def test_an_endless_game_is_a_draw_in_the_end(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_game_is_eventually_drawn(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jungle.server.acts.MOST_PLIES", 12)
 
     async def story(house: House) -> None:

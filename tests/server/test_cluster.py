@@ -108,7 +108,7 @@ def test_moves_on_one_server_are_seen_on_the_other(pair: tuple[Server, Server]) 
     assert Client(one).get("/api/user/red")["ratings"]["blitz"]["rating"] == 1662
 
 
-def test_one_game_moved_on_both_servers_at_once(pair: tuple[Server, Server]) -> None:
+def test_concurrent_moves_on_two_servers_are_consistent(pair: tuple[Server, Server]) -> None:
     """The same move sent to both servers at the same time counts once."""
     one, two = pair
     blue, red = sign_up(one, "blue2"), sign_up(one, "red2")
@@ -159,7 +159,7 @@ def test_a_player_is_gone_when_no_server_has_a_connection(
     wait_until(is_here, "red to be back")
 
 
-def test_flags_fall_once_with_two_sweepers(pair: tuple[Server, Server]) -> None:
+def test_two_sweepers_end_a_game_on_time_only_once(pair: tuple[Server, Server]) -> None:
     one, _ = pair
     blue, red = sign_up(one, "blue3"), sign_up(one, "red3")
     games = [blue.challenge(red, rated=True, clock={"limit": 1, "increment": 0}) for _ in range(3)]
@@ -245,7 +245,7 @@ def test_limits_are_counted_for_all_servers_together(options: tuple[str, ...]) -
     asyncio.run(story())
 
 
-def test_what_a_server_did_not_tell_before_it_died_is_heard(
+def test_events_a_dead_server_did_not_publish_are_still_delivered(
     options: tuple[str, ...], pair: tuple[Server, Server], tmp_path: Path
 ) -> None:
     """It commits the end of a game, and is killed before it tells anybody."""
@@ -274,7 +274,7 @@ async def _end_without_a_word(database: str, game: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_server_is_killed_in_the_middle(options: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_killed_server_loses_no_acknowledged_move(options: tuple[str, ...], tmp_path: Path) -> None:
     ports = free_port(), free_port()
     servers = [Server(tmp_path / str(port), *options, port=port) for port in ports]
     blue, red = sign_up(servers[0], "blue4"), elsewhere(sign_up(servers[0], "red4"), servers[1])

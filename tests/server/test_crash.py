@@ -95,7 +95,7 @@ def check(client: Client, table: Table) -> None:
     assert shown["fen"] == Game.from_moves(moves).fen()
 
 
-def test_a_full_disk_is_said_and_nothing_false_is_acknowledged(data: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_no_unsaved_move_acknowledged(data: Path, tmp_path: Path) -> None:
     """SQLite may not grow: moves are refused, and what was there stays."""
     import resource
 

@@ -44,20 +44,20 @@ def _names(results: list[Any]) -> list[Any]:
     return [type(result).__name__ if isinstance(result, Exception) else result for result in results]
 
 
-def test_a_refusal_changes_nothing_for_the_others(tmp_path: Path) -> None:
+def test_a_refusal_does_not_affect_other_transactions(tmp_path: Path) -> None:
     works = [_insert(1), _insert(-1, ConflictError("no", "no")), _insert(2)]
     results, kept, lost = asyncio.run(_together(tmp_path / "db", works))
     assert (_names(results), kept, lost) == ([1, "ConflictError", 2], [1, 2], 0)
 
 
-def test_what_fails_in_the_middle_is_rolled_back_alone(tmp_path: Path) -> None:
+def test_work_that_fails_halfway_is_rolled_back_alone(tmp_path: Path) -> None:
     works = [_insert(1), _insert(2, ConflictError("no", "no")), _insert(3), _insert(1), _insert(4)]
     results, kept, lost = asyncio.run(_together(tmp_path / "db", works))
     assert (_names(results), kept) == ([1, "ConflictError", 3, "IntegrityError", 4], [1, 3, 4])
     assert lost, "what was in memory belongs to a transaction that was rolled back"
 
 
-def test_a_statement_that_fails_takes_nobody_with_it(tmp_path: Path) -> None:
+def test_a_failing_statement_does_not_affect_others(tmp_path: Path) -> None:
     def wrong(connection: sa.Connection) -> None:
         connection.execute(sa.text("INSERT INTO nowhere VALUES (1)"))
 
@@ -65,7 +65,7 @@ def test_a_statement_that_fails_takes_nobody_with_it(tmp_path: Path) -> None:
     assert (_names(results), kept) == ([1, "StorageError", 2], [1, 2])
 
 
-def test_nothing_is_acknowledged_that_was_not_committed(tmp_path: Path) -> None:
+def test_only_committed_work_is_acknowledged(tmp_path: Path) -> None:
     def break_it(connection: sa.Connection) -> None:
         connection.execute(sa.text("PRAGMA defer_foreign_keys=ON"))
         connection.execute(sa.text("CREATE TABLE child (of INTEGER REFERENCES numbers(number))"))
@@ -77,6 +77,6 @@ def test_nothing_is_acknowledged_that_was_not_committed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 500])
-def test_many_are_answered_in_order(tmp_path: Path, count: int) -> None:
+def test_concurrent_writes_are_answered_in_order(tmp_path: Path, count: int) -> None:
     results, kept, _ = asyncio.run(_together(tmp_path / "db", [_insert(number) for number in range(count)]))
     assert results == kept == list(range(count))

@@ -20,7 +20,7 @@ def _connected(server: Server) -> socket.socket:
 
 
 @pytest.mark.parametrize("piece", [b"x: " + b"y" * 4000 + b"\r\n", b"y" * 4096], ids=["headers", "header"])
-def test_a_head_without_end_is_cut_off(server: Server, piece: bytes) -> None:
+def test_an_endless_header_is_cut_off(server: Server, piece: bytes) -> None:
     before = _memory(server) if Path("/proc/self/status").exists() else 0
     with _connected(server) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nhost: x\r\nz: ")
@@ -47,7 +47,7 @@ def test_a_client_that_hangs_up_in_the_middle_of_a_request_leaves_no_traceback(t
     assert "Traceback" not in logged
 
 
-def test_a_large_but_possible_head_is_read(server: Server) -> None:
+def test_a_large_but_valid_header_is_accepted(server: Server) -> None:
     answer = Client(server).request("GET", "/health", X_Long="y" * (LARGEST_HEAD - 1000))
     assert answer.status == 200
 
@@ -77,7 +77,7 @@ async def _serve(monkeypatch: pytest.MonkeyPatch, addresses: Counter[str], **lim
 @pytest.mark.parametrize(
     "sent", [b"", b"GET / HTTP/1.1\r\nho", b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc"]
 )
-def test_a_request_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+def test_an_incomplete_request_times_out(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     async def story() -> None:
         server, port = await _serve(monkeypatch, Counter(), head_seconds=0.2, body_seconds=0.2)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -98,7 +98,7 @@ def test_a_request_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch,
     asyncio.run(story())
 
 
-def test_one_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         monkeypatch.setattr("jungle.server.edge.is_proxy", lambda address: False)
         addresses: Counter[str] = Counter()
@@ -123,7 +123,7 @@ def test_a_proxy_may_have_any_number_of_connections(monkeypatch: pytest.MonkeyPa
     assert is_proxy("192.0.2.1")
 
 
-def test_an_address_for_others_is_pointed_out(data: Path) -> None:
+def test_serving_other_machines_without_tls_logs_a_warning(data: Path) -> None:
     with served(data, "--host", "0.0.0.0") as server:
         sign_up(server, "somebody")
         assert "served without TLS" in server.stop()[1]

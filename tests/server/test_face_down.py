@@ -14,7 +14,7 @@ WORDS = ("seed", "deal", "Deal")
 
 
 @pytest.mark.parametrize("ending", [pytest.param("played", marks=pytest.mark.slow), "resigned"])
-def test_every_byte_that_players_and_spectators_receive(data: Path, ending: str) -> None:
+def test_clients_never_receive_the_deal(data: Path, ending: str) -> None:
     with served(data) as server:
         blue, red = sign_up(server, "blue"), sign_up(server, "red")
         game = blue.challenge(red, game="flip", clock={"limit": 600})

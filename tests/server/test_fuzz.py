@@ -85,7 +85,7 @@ def test_positions_and_rules(player: Client, fen: str, rules: str, game: str) ->
     assert player.request("GET", f"/api/tablebase?{query}").status in (200, 404, 422)
 
 
-def test_records_are_read_back_as_they_were_played(player: Client) -> None:
+def test_records_round_trip(player: Client) -> None:
     chance = random.Random(7)
     other = sign_up(player.server, "recorded")
     for kind in GAMES:
@@ -144,12 +144,12 @@ def _conforms(server: Server, examples: int) -> None:
     assert not failures, "\n\n".join(failures)
 
 
-def test_the_openapi_description_is_true(server: Server) -> None:
+def test_the_server_matches_its_openapi_description(server: Server) -> None:
     _conforms(server, 3)
 
 
 @pytest.mark.slow
-def test_the_openapi_description_is_true_at_length(server: Server) -> None:
+def test_the_server_matches_its_openapi_description_in_depth(server: Server) -> None:
     _conforms(server, 25)
 
 

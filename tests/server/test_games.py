@@ -32,7 +32,7 @@ def test_a_game_is_challenged_accepted_and_played(blue: Client, red: Client, nob
     assert 0 < shown["clock"]["blue"] <= 300_000 == shown["clock"]["red"]
 
 
-def test_the_record_is_handed_out(blue: Client, red: Client, nobody: Client) -> None:
+def test_a_game_is_available_as_a_record(blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, rules="gamerz")
     blue.move(game, "8-a4")
     answer = nobody.request("GET", f"/api/game/{game}", Accept="application/x-jgn")
@@ -49,7 +49,7 @@ def test_every_rule_set_is_played(blue: Client, red: Client, rules: str) -> None
     blue.move(game, "a3a4")
 
 
-def test_what_cannot_be_played_is_refused(blue: Client, red: Client) -> None:
+def test_invalid_terms_are_refused(blue: Client, red: Client) -> None:
     path = f"/api/challenge/{red.name}"
     assert blue.refused(path, {"rules": "chess"}) == (422, "invalid")
     assert blue.refused(path, {"game": "go"})[0] == 422
@@ -88,7 +88,7 @@ def test_a_move_sent_twice_counts_once(blue: Client, red: Client) -> None:
     assert blue.refused(f"/api/board/game/{game}/move/a4a5?ply=0&client=two") == (409, "stale")
 
 
-def test_a_move_that_ended_the_game_may_be_sent_again(blue: Client, red: Client) -> None:
+def test_the_final_move_can_be_sent_again(blue: Client, red: Client) -> None:
     game = blue.challenge(red, fen="7/3L3/7/7/7/7/7/7/r6 b")
     won = blue.move(game, "d8d9", ply=0, client="last")
     assert blue.move(game, "d8d9", ply=0, client="last") == won
@@ -96,7 +96,7 @@ def test_a_move_that_ended_the_game_may_be_sent_again(blue: Client, red: Client)
     assert (shown["status"], shown["result"], shown["reason"]) == ("ended", "1-0", "den")
 
 
-def test_events_tell_everything_in_order(blue: Client, red: Client, nobody: Client) -> None:
+def test_events_are_complete_and_in_order(blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, **LIVE)
     blue.move(game, "a3a4")
     red.move(game, "g7g6")
@@ -112,7 +112,7 @@ def test_events_tell_everything_in_order(blue: Client, red: Client, nobody: Clie
     assert nobody.get(f"/api/game/{game}/events?after=5")["events"] == events[5:]
 
 
-def test_draws_are_agreed_and_offers_die_with_the_next_move(blue: Client, red: Client) -> None:
+def test_draws_are_agreed_and_offers_expire_with_the_next_move(blue: Client, red: Client) -> None:
     game = blue.challenge(red, **LIVE)
     blue.move(game, "a3a4")
     blue.post(f"/api/board/game/{game}/draw/yes")
@@ -166,7 +166,7 @@ def test_aborts(blue: Client, red: Client) -> None:
     assert blue.get(f"/api/game/{game}")["status"] == "aborted"
 
 
-def test_serial_aborters_are_slowed(blue: Client, red: Client) -> None:
+def test_players_who_keep_aborting_have_to_wait(blue: Client, red: Client) -> None:
     for _ in range(3):
         blue.post(f"/api/board/game/{blue.challenge(red, **LIVE)}/abort")
     answer = blue.request("POST", f"/api/challenge/{red.name}", LIVE)
@@ -175,7 +175,7 @@ def test_serial_aborters_are_slowed(blue: Client, red: Client) -> None:
     assert red.post("/api/challenge", LIVE)["challenge"]["way"] == "link"
 
 
-def test_a_rematch_changes_colours(blue: Client, red: Client) -> None:
+def test_a_rematch_swaps_colours(blue: Client, red: Client) -> None:
     game = blue.challenge(red, rated=True, **LIVE)
     assert blue.refused(f"/api/board/game/{game}/rematch") == (409, "running")
     blue.move(game, "a3a4")
@@ -188,7 +188,7 @@ def test_a_rematch_changes_colours(blue: Client, red: Client) -> None:
     assert shown["rated"] is True
 
 
-def test_a_rematch_is_offered_once_and_heard_away_from_the_table(blue: Client, red: Client) -> None:
+def test_a_rematch_offer_reaches_a_player_who_left_the_page(blue: Client, red: Client) -> None:
     game = blue.challenge(red, **LIVE)
     blue.post(f"/api/board/game/{game}/abort")
     stream = blue.lines("/api/stream/event")
@@ -200,7 +200,7 @@ def test_a_rematch_is_offered_once_and_heard_away_from_the_table(blue: Client, r
     assert [event["type"] for event in events].count("offer") == 1
 
 
-def test_who_is_blocked_gets_no_rematch(server: Server, blue: Client, red: Client) -> None:
+def test_a_blocked_player_gets_no_rematch(server: Server, blue: Client, red: Client) -> None:
     game = blue.challenge(red, **LIVE)
     blue.post(f"/api/board/game/{game}/abort")
     sign_in(server, blue.name).post(f"/api/account/block/{red.name}")
@@ -231,7 +231,7 @@ def test_casual_and_aborted_games_change_no_rating(blue: Client, red: Client, no
 
 
 @pytest.mark.parametrize(("plies", "status"), [(0, "aborted"), (1, "aborted"), (2, "ended"), (3, "ended")])
-def test_a_game_given_away_changes_no_rating(
+def test_a_very_short_game_changes_no_rating(
     blue: Client, red: Client, nobody: Client, plies: int, status: str
 ) -> None:
     game = blue.challenge(red, rated=True, **LIVE)
@@ -249,7 +249,7 @@ def test_a_draw_is_offered_with_a_move_by_the_number_of_the_game(blue: Client, r
     assert nobody.get(f"/api/game/{game}")["offers"] == {"draw": "blue"}
 
 
-def test_games_of_somebody_are_streamed(blue: Client, red: Client, nobody: Client) -> None:
+def test_a_players_games_are_streamed(blue: Client, red: Client, nobody: Client) -> None:
     games = [blue.challenge(red, **LIVE) for _ in range(3)]
     blue.move(games[0], "a3a4")
     answer = nobody.request("GET", f"/api/games/user/{blue.name}", Accept="application/x-ndjson")

@@ -27,7 +27,7 @@ def _resyncs(house: House) -> list[None]:
     return told
 
 
-def test_values_that_cannot_be_stored_refuse_one_command(
+def test_values_that_cannot_be_stored_fail_only_their_command(
     data: Path, database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story(house: House) -> None:
@@ -55,7 +55,7 @@ def test_values_that_cannot_be_stored_refuse_one_command(
     assert "one by one" in caplog.text
 
 
-def test_a_connection_lost_during_the_commit_leaves_it_unknown(data: Path, database: str) -> None:
+def test_a_connection_lost_during_commit_is_reported_as_unknown(data: Path, database: str) -> None:
     async def story(house: House) -> None:
         resyncs = _resyncs(house)
 
@@ -88,7 +88,7 @@ def _cut_now(connection: sa.Connection) -> None:
     connection.execute(sa.text("SELECT pg_terminate_backend(pg_backend_pid())"))
 
 
-def test_a_pool_without_a_free_connection_is_a_failure_that_says_so(data: Path, database: str) -> None:
+def test_an_exhausted_pool_is_reported(data: Path, database: str) -> None:
     async def story(house: House) -> None:
         store: Any = house.parts.database
         await store._engine.dispose()
@@ -112,7 +112,7 @@ def attacked(cluster: tuple[str, ...], database: str, tmp_path: Path) -> Iterato
     assert (code, "Traceback" in log) == (0, False), log
 
 
-def test_a_guest_who_sends_zero_bytes_disturbs_nobody(attacked: Server) -> None:
+def test_zero_bytes_from_one_client_do_not_affect_others(attacked: Server) -> None:
     blue, red = sign_up(attacked, "blue"), sign_up(attacked, "red")
     game = blue.challenge(red, clock={"limit": 300})
     guest = Client(attacked).request("POST", "/api/guest", {})

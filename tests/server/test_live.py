@@ -22,7 +22,7 @@ from tests.server.running import PATIENCE, Client, Live, Server, served, sign_in
 LIVE = {"clock": {"limit": 300, "increment": 2}}
 
 
-def test_two_players_and_a_spectator(blue: Client, red: Client, nobody: Client) -> None:
+def test_two_players_and_a_spectator_follow_a_game(blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, **LIVE)
     one, two, spectator = blue.live(), red.live(), nobody.live()
     for connection in (one, two, spectator):
@@ -46,7 +46,7 @@ def test_two_players_and_a_spectator(blue: Client, red: Client, nobody: Client) 
     assert (ended["result"], ended["winner"], ended["version"]) == ("1-0", "blue", 3)
 
 
-def test_who_was_away_gets_what_was_missed(blue: Client, red: Client) -> None:
+def test_a_reconnecting_client_gets_the_missed_events(blue: Client, red: Client) -> None:
     game = blue.challenge(red, **LIVE)
     blue.move(game, "a3a4")
     red.move(game, "g7g6")
@@ -58,7 +58,7 @@ def test_who_was_away_gets_what_was_missed(blue: Client, red: Client) -> None:
     assert connection.watch(game, version=99)["type"] == "state"
 
 
-def test_stored_events_are_sent_as_they_are(data: Path) -> None:
+def test_stored_events_are_sent_unchanged(data: Path) -> None:
     with served(data) as server:
         blue, red = sign_up(server, "blue"), sign_up(server, "red")
         game = blue.challenge(red, **LIVE)
@@ -72,7 +72,7 @@ def test_stored_events_are_sent_as_they_are(data: Path) -> None:
         assert odd in live.heard
 
 
-def test_who_comes_back_learns_what_no_event_tells(blue: Client, red: Client) -> None:
+def test_a_reconnecting_client_gets_presence_and_clocks(blue: Client, red: Client) -> None:
     game = blue.challenge(red, **LIVE)
     blue.live().watch(game)
     found = red.live().watch(game, version=0)
@@ -122,7 +122,7 @@ def test_a_move_sent_again_after_a_lost_connection_is_acknowledged(blue: Client,
         *('{"type":"watch","game":"nope"}', '{"type":"move","game":"nope"}', '{"type":"watch","game":{"a":1}}'),
     ],
 )
-def test_a_malformed_frame_is_an_error_message_and_no_dead_socket(nobody: Client, frame: str) -> None:
+def test_a_malformed_frame_gets_an_error_and_keeps_the_connection(nobody: Client, frame: str) -> None:
     connection = nobody.live()
     connection.socket.send(frame)
     assert connection.next("error")["error"]["code"] in ("frame", "no_game", "unauthorized")
@@ -146,7 +146,9 @@ def test_a_malformed_frame_is_an_error_message_and_no_dead_socket(nobody: Client
         {"type": "tournament", "tournament": "\0"},
     ],
 )
-def test_what_no_database_stores_is_refused_with_the_frame(blue: Client, red: Client, fields: dict[str, Any]) -> None:
+def test_values_that_cannot_be_stored_are_refused_with_the_frame_id(
+    blue: Client, red: Client, fields: dict[str, Any]
+) -> None:
     connection = blue.live()
     sent = {"game": blue.challenge(red, **LIVE), "id": "wrong", **fields}
     connection.send(**sent)
@@ -172,7 +174,7 @@ def _send_far_too_much(connection: Live) -> None:
     connection.next("never")
 
 
-def test_a_client_that_sends_nothing_at_all_is_dropped() -> None:
+def test_a_silent_client_is_dropped() -> None:
     async def story() -> None:
         parts = SimpleNamespace(limits=SimpleNamespace(factor=0), now=lambda: 0)
         dropped: list[str] = []
@@ -195,7 +197,7 @@ def test_a_client_that_sends_nothing_at_all_is_dropped() -> None:
     asyncio.run(story())
 
 
-def test_a_profile_says_when_somebody_was_here_last(blue: Client, red: Client) -> None:
+def test_a_profile_shows_when_the_user_was_last_online(blue: Client, red: Client) -> None:
     signed_up = red.get(f"/api/user/{blue.name}")["seen"]
     connection = blue.live()
     here = red.get(f"/api/user/{blue.name}")["seen"]
@@ -204,7 +206,7 @@ def test_a_profile_says_when_somebody_was_here_last(blue: Client, red: Client) -
     connection.close()
 
 
-def test_only_the_answer_to_our_own_ping_counts_as_lag() -> None:
+def test_only_a_reply_to_our_own_ping_counts_as_lag() -> None:
     async def story() -> None:
         here, there = socket.socketpair()
         _, writer = await asyncio.open_connection(sock=here)
@@ -249,7 +251,7 @@ def test_a_bad_token_is_refused(server: Server) -> None:
     assert refused.value.response.status_code == 401
 
 
-def test_the_lobby_is_heard_by_those_who_ask(blue: Client, red: Client, nobody: Client) -> None:
+def test_lobby_events_are_sent_to_subscribers_only(blue: Client, red: Client, nobody: Client) -> None:
     listener = nobody.live()
     waiting = red.post("/api/seek", {"days": 5})["seek"]
     listener.send(type="lobby", id=1)
@@ -269,7 +271,7 @@ def test_the_lobby_is_heard_by_those_who_ask(blue: Client, red: Client, nobody: 
     assert listener.next("lobby") == {"type": "lobby", "over": game}
 
 
-def test_one_watch_tells_the_state_the_chat_and_the_ratings(blue: Client, red: Client, nobody: Client) -> None:
+def test_watching_a_game_returns_state_chat_and_ratings(blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, rated=True, **LIVE)
     live = nobody.live()
     live.send(type="watch", game=game, id=1)
@@ -292,7 +294,7 @@ def test_an_unknown_tournament_is_refused(nobody: Client) -> None:
     assert (refusal["id"], refusal["error"]["code"]) == (1, "no_tournament")
 
 
-def test_presence_and_the_claim(blue: Client, red: Client) -> None:
+def test_a_player_can_claim_the_game_after_the_opponent_left(blue: Client, red: Client) -> None:
     game = blue.challenge(red, clock={"limit": 60, "increment": 0})
     one, two = blue.live(), red.live()
     one.watch(game)
@@ -351,7 +353,7 @@ def _frame(message: dict[str, str]) -> bytes:
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
-def test_live_frames_are_limited_and_abusers_dropped(limited: Server) -> None:
+def test_frames_are_rate_limited_and_abusers_dropped(limited: Server) -> None:
     connection = Client(limited).live()
     with pytest.raises(ConnectionClosed) as closed:
         _ping_for_ever(connection)
@@ -359,7 +361,7 @@ def test_live_frames_are_limited_and_abusers_dropped(limited: Server) -> None:
     assert closed.value.rcvd.code == 4029
 
 
-def test_one_person_has_only_so_many_connections(limited: Server) -> None:
+def test_connections_per_user_are_limited(limited: Server) -> None:
     person = sign_up(limited, "crowd")
     opened = [person.live() for _ in range(MOST_OF_USER)]
     with pytest.raises(InvalidStatus) as refused:
@@ -384,7 +386,7 @@ def _ping_for_ever(connection: Live) -> None:
             assert answer["error"]["code"] == "limited"
 
 
-def test_a_graceful_stop_tells_clients_to_come_back(data: Path) -> None:
+def test_a_graceful_stop_tells_clients_to_reconnect(data: Path) -> None:
     with served(data) as server:
         blue, red = sign_up(server, "blue"), sign_up(server, "red")
         game = blue.challenge(red, clock={"limit": 60, "increment": 0})
@@ -400,7 +402,7 @@ def test_a_graceful_stop_tells_clients_to_come_back(data: Path) -> None:
         assert stream.next("never") is None
 
 
-def test_accept_takes_an_offer_and_makes_none(blue: Client, red: Client) -> None:
+def test_accept_never_makes_an_offer(blue: Client, red: Client) -> None:
     game = blue.challenge(red)
     blue.move(game, "a3a4")
     red.move(game, "g7g6")

@@ -46,7 +46,7 @@ def board(nobody: Client, one: str, two: str, options: str = "") -> int:
     return number
 
 
-def test_a_whole_conversation(nobody: Client, mailers: tuple[str, str]) -> None:
+def test_a_game_can_be_played_by_mail_commands(nobody: Client, mailers: tuple[str, str]) -> None:
     one, two = mailers
     number = board(nobody, one, two)
     answer = nobody.mail(f"jungle move {number} {one} {SECRET} 8-a4")
@@ -177,7 +177,7 @@ def test_the_command_line_sends_mail(server: Server, mailers: tuple[str, str]) -
     assert (done.returncode, "unknown command 'dance'" in done.stdout) == (1, True)
 
 
-def test_wrong_passwords_lock_out_only_those_who_tried(limited: Server) -> None:
+def test_wrong_passwords_lock_out_only_their_source(limited: Server) -> None:
     """The keys of `POST /mail` contained None in place of an address, so everybody shared them."""
 
     def mail(command: str, source: int) -> int:
@@ -200,7 +200,7 @@ def test_sign_ups_are_limited_by_source(limited: Server) -> None:
     assert sign_up(99, 2) == 200
 
 
-def test_a_command_looks_a_game_up_once_and_writes_its_board_once(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_reads_its_game_once_and_renders_its_board_once(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_up, written = [], []
 
     def find_game(connection: sa.Connection, board: str) -> Any:

@@ -85,7 +85,7 @@ def deliver(post: Post, raw: bytes, envelope_from: str) -> tuple[int, str]:
     return code, said.decode()
 
 
-def test_a_forged_sender_is_refused_and_nobody_is_written_to(post: Post) -> None:
+def test_a_forged_sender_is_refused_and_gets_no_reply(post: Post) -> None:
     known = len(post.inbox.mails)
     forged = written("victim", "help", domain="elsewhere.example")
     code, said = deliver(post, forged.as_bytes(policy=SMTP), "victim@elsewhere.example")
@@ -107,7 +107,7 @@ def test_answers_do_not_go_to_reply_to(post: Post) -> None:
     assert not post.inbox.to("victim")
 
 
-def test_a_signature_is_enough(post: Post, key: Key) -> None:
+def test_a_dkim_signature_is_enough(post: Post, key: Key) -> None:
     mail = written("ann", "help", domain="signed.example")
     assert deliver(post, key.sign(mail, "signed.example"), "bounce@elsewhere.example")[0] == 250
     wait_until(lambda: [mail for mail in post.inbox.mails if mail["To"] == "ann@signed.example"], "an answer")
@@ -116,7 +116,7 @@ def test_a_signature_is_enough(post: Post, key: Key) -> None:
 @pytest.mark.parametrize(
     "wrong", ["domain", "subject changed", "subject not signed", "length", "no key", "two senders"]
 )
-def test_signatures_that_do_not_count(post: Post, key: Key, wrong: str) -> None:
+def test_invalid_signatures_are_rejected(post: Post, key: Key, wrong: str) -> None:
     mail = written("ann", f"jungle show {wrong}", domain="signed.example")
     raw = key.sign(
         mail,
@@ -131,7 +131,7 @@ def test_signatures_that_do_not_count(post: Post, key: Key, wrong: str) -> None:
     assert deliver(post, raw, "bounce@elsewhere.example")[0] == (554 if wrong == "two senders" else 550)
 
 
-def test_a_name_server_that_is_silent_is_no_verdict(post: Post) -> None:
+def test_a_silent_name_server_defers_the_mail(post: Post) -> None:
     post.names.is_silent = True
     try:
         mail = written("ann", "help", domain="later.example")
@@ -152,7 +152,7 @@ def test_a_forged_from_confirms_no_challenge(post: Post) -> None:
     assert len(post.inbox.mails) == known
 
 
-def test_a_mail_that_was_put_off_is_not_lost(tmp_path: Path) -> None:
+def test_a_deferred_mail_is_not_lost(tmp_path: Path) -> None:
     """451 means "send it again": then the command is carried out, and only once."""
     mail = written("emma", f"jungle large emma {SECRET}").as_bytes(policy=SMTP)
     with posted(tmp_path / "data", JUNGLE_RATE_LIMITS="0.5") as post:
@@ -167,7 +167,7 @@ def test_a_mail_that_was_put_off_is_not_lost(tmp_path: Path) -> None:
         assert "seen before" in deliver(post, mail, "emma@example.org")[1]
 
 
-def test_guesses_count_for_the_peer_and_not_for_from(tmp_path: Path) -> None:
+def test_password_guesses_count_against_the_peer_not_the_from_address(tmp_path: Path) -> None:
     with posted(tmp_path / "data", JUNGLE_RATE_LIMITS="0.5") as post:
         join(post, "fred")
         mails = [written(f"guesser{number}", "jungle large fred wrong-one") for number in range(12)]
@@ -179,7 +179,7 @@ def test_guesses_count_for_the_peer_and_not_for_from(tmp_path: Path) -> None:
         assert 451 in codes
 
 
-def test_only_so_many_connections_are_open_at_once(tmp_path: Path) -> None:
+def test_open_connections_are_limited(tmp_path: Path) -> None:
     with posted(tmp_path / "data") as post, ExitStack() as stack:
         greetings = []
         for _ in range(20):
@@ -207,7 +207,7 @@ def _is_greeted(post: Post) -> bool:
         ("", 550),
     ],
 )
-def test_a_trusted_relay_says_who_sent_a_mail(relayed: Post, told: str, code: int) -> None:
+def test_a_trusted_relay_is_believed_about_the_sender(relayed: Post, told: str, code: int) -> None:
     mail = written("ann", "help", domain="elsewhere.example")
     if told:
         mail["Authentication-Results"] = told
@@ -221,7 +221,7 @@ def relayed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
         yield opened
 
 
-def test_nothing_goes_to_an_address_that_is_not_confirmed(post: Post) -> None:
+def test_unconfirmed_addresses_get_no_mail(post: Post) -> None:
     nobody = Client(post.server)
     nobody.post("/api/signup", {"name": "gwen", "password": "correct horse", "mail": "gwen@example.org"})
     nobody.post("/api/password/reset", {"name": "gwen"})

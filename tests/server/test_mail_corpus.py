@@ -149,7 +149,7 @@ def deliver(post: Post, mail: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", MAILS)
-def test_a_mail_that_was_written_to_do_harm(post: Post, name: str) -> None:
+def test_hostile_mails_do_no_harm(post: Post, name: str) -> None:
     mail, code = MAILS[name]
     started = time.monotonic()
     answer = deliver(post, mail)
@@ -185,6 +185,6 @@ def test_a_second_mail_cannot_be_smuggled_in_the_first(post: Post) -> None:
         b"GET / HTTP/1.1\r\n",
     ],
 )
-def test_lines_that_are_no_smtp_are_refused(post: Post, line: bytes) -> None:
+def test_malformed_smtp_lines_are_refused(post: Post, line: bytes) -> None:
     assert said_to(post, line)[0][:1] in ("2", "4", "5")
     assert "jungle move" in post.ask("somebody", "help")

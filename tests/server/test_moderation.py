@@ -58,7 +58,7 @@ def test_nobody_else_is_an_admin(server: Server, blue: Client, admin: Client) ->
     assert appoint(server.data, "nobody-here").returncode == 1
 
 
-def test_an_admin_is_dismissed(server: Server, blue: Client) -> None:
+def test_admin_rights_can_be_revoked(server: Server, blue: Client) -> None:
     session = sign_in(server, blue.name)
     assert appoint(server.data, blue.name).returncode == 0
     assert session.refused("/api/admin/acts", method="GET") == (403, "second_factor_missing")
@@ -68,7 +68,9 @@ def test_an_admin_is_dismissed(server: Server, blue: Client) -> None:
     assert session.refused("/api/admin/acts", method="GET") == (403, "not_an_admin")
 
 
-def test_who_is_banned_is_out_until_the_ban_is_lifted(server: Server, blue: Client, red: Client, admin: Client) -> None:
+def test_a_banned_user_is_locked_out_until_the_ban_is_lifted(
+    server: Server, blue: Client, red: Client, admin: Client
+) -> None:
     game = blue.challenge(red, days=1)
     blue.move(game, "a3a4")
     red.move(game, "g7g6")
@@ -89,7 +91,7 @@ def test_who_is_banned_is_out_until_the_ban_is_lifted(server: Server, blue: Clie
     assert sign_in(server, red.name).get("/api/account")["name"] == red.name
 
 
-def test_who_is_muted_plays_but_does_not_talk(blue: Client, red: Client, admin: Client) -> None:
+def test_a_muted_user_can_play_but_not_chat(blue: Client, red: Client, admin: Client) -> None:
     game = blue.challenge(red, days=1)
     admin.post(f"/api/admin/user/{blue.name}/mute", {"days": 1, "reason": "insults"})
     assert blue.refused(f"/api/board/game/{game}/chat", {"text": "hello"}) == (403, "muted")
@@ -99,7 +101,7 @@ def test_who_is_muted_plays_but_does_not_talk(blue: Client, red: Client, admin: 
     blue.post(f"/api/board/game/{game}/chat", {"text": "sorry"})
 
 
-def test_names_are_given_and_kept_clean(blue: Client, red: Client, nobody: Client, admin: Client) -> None:
+def test_users_are_renamed_and_reserved_names_refused(blue: Client, red: Client, nobody: Client, admin: Client) -> None:
     for name in ("Admin", "the-admin", "moderator2", "bot-hard", "guest-12345678", "closed-3"):
         assert nobody.refused("/api/signup", {"name": name, "password": PASSWORD}) == (422, "name"), name
     assert admin.refused(f"/api/admin/user/{blue.name}/rename", {"name": red.name}) == (409, "name_taken")
@@ -108,7 +110,7 @@ def test_names_are_given_and_kept_clean(blue: Client, red: Client, nobody: Clien
     assert nobody.get(f"/api/user/{blue.name}x")["name"] == f"{blue.name}x"
 
 
-def test_every_act_is_logged_and_the_log_is_only_added_to(server: Server, blue: Client, admin: Client) -> None:
+def test_every_admin_action_is_logged_in_an_append_only_log(server: Server, blue: Client, admin: Client) -> None:
     admin.post(f"/api/admin/user/{blue.name}/mute", {"reason": "spam"})
     admin.request("DELETE", f"/api/admin/user/{blue.name}/mute")
     acts = admin.get("/api/admin/acts")["acts"]

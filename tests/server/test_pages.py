@@ -18,7 +18,7 @@ Somebody = Callable[..., Client]
 LIVE = {"clock": {"limit": 300, "increment": 2}}
 
 
-def test_the_app_is_served_whole(nobody: Client) -> None:
+def test_every_file_of_the_app_is_served(nobody: Client) -> None:
     page = nobody.request("GET", "/")
     assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     app = contents(with_server=True)
@@ -41,7 +41,7 @@ def test_nothing_but_the_app_is_served(nobody: Client) -> None:
         assert (answer.status, answer.code) == (404, "not_found"), path
 
 
-def test_every_answer_has_the_headers_that_browsers_want(nobody: Client) -> None:
+def test_every_response_has_the_security_headers(nobody: Client) -> None:
     for path in ("/", "/app.js", "/api/docs", "/api/tv", "/health", "/nothing"):
         headers = nobody.request("GET", path).headers
         policy = headers.get_all("content-security-policy")
@@ -55,13 +55,13 @@ def test_every_answer_has_the_headers_that_browsers_want(nobody: Client) -> None
         assert headers["strict-transport-security"] is None  # This server is reached by HTTP.
 
 
-def test_answers_of_the_api_are_not_kept_by_browsers(blue: Client, nobody: Client) -> None:
+def test_api_responses_are_not_cached(blue: Client, nobody: Client) -> None:
     for client, path in ((blue, "/api/account"), (nobody, "/api/session"), (nobody, "/api/nothing")):
         assert client.request("GET", path).headers["cache-control"] == "no-store"
     assert nobody.request("GET", "/").headers["cache-control"] == "no-cache"
 
 
-def test_behind_https_browsers_are_told_to_stay_there(data: Path) -> None:
+def test_hsts_is_set_behind_https(data: Path) -> None:
     port = free_port()
     with served(data, "--public-url", "https://jungle.example.org", port=port) as server:
         server.port = port  # Not that of the public URL.
@@ -70,7 +70,7 @@ def test_behind_https_browsers_are_told_to_stay_there(data: Path) -> None:
             assert told == "max-age=31536000; includeSubDomains"
 
 
-def test_trace_is_no_method_here(nobody: Client) -> None:
+def test_trace_is_refused(nobody: Client) -> None:
     for path in ("/", "/api/account", "/mail"):
         assert nobody.request("TRACE", path).status == 405
 
@@ -92,7 +92,7 @@ def test_a_link_to_a_game_has_a_preview(blue: Client, red: Client, nobody: Clien
     assert f"{blue.name} challenges you" in nobody.request("GET", f"/challenge/{link['id']}").text
 
 
-def test_previews_name_a_picture_that_they_can_show(blue: Client, red: Client, nobody: Client) -> None:
+def test_previews_link_to_a_png(blue: Client, red: Client, nobody: Client) -> None:
     pytest.importorskip("resvg_py")
     game = blue.challenge(red, **LIVE)
     link = blue.post("/api/challenge", LIVE)["challenge"]
@@ -105,7 +105,7 @@ def test_previews_name_a_picture_that_they_can_show(blue: Client, red: Client, n
         assert (picture.body[:8], width > 100, height > 100) == (b"\x89PNG\r\n\x1a\n", True, True)
 
 
-def test_a_picture_of_a_face_down_game_shows_no_more_than_the_board(blue: Client, red: Client, nobody: Client) -> None:
+def test_a_picture_of_a_face_down_game_reveals_nothing_hidden(blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, game="flip", **LIVE)
     public = nobody.get(f"/api/game/{game}")["fen"]
     picture = nobody.request("GET", f"/game/{game}.svg").text
@@ -119,7 +119,7 @@ def test_previews_are_escaped(blue: Client, nobody: Client) -> None:
     assert "&lt;img src=x" in page
 
 
-def test_the_explorer_counts_games_that_are_over(blue: Client, red: Client, nobody: Client) -> None:
+def test_the_explorer_counts_finished_games(blue: Client, red: Client, nobody: Client) -> None:
     rules = "standard:quiet_limit=61"
     path = f"/api/explorer?rules={rules}&fen={quote(Game().fen())}"
     assert nobody.get(path) == {"games": 0, "moves": []}
@@ -142,7 +142,7 @@ def test_the_explorer_counts_games_that_are_over(blue: Client, red: Client, nobo
     assert nobody.refused(f"/api/explorer?game=go&fen={after}", method="GET")[0] == 422
 
 
-def test_the_tables_know_who_wins(nobody: Client) -> None:
+def test_tablebase_requests_return_the_result(nobody: Client) -> None:
     fen = quote("7/3C3/7/7/7/7/7/7/6e b")
     known = nobody.get(f"/api/tablebase?fen={fen}")
     assert (known["wdl"], known["plies"], known["moves"][0]["move"]) == (1, 1, "d8d9")
@@ -156,7 +156,7 @@ def test_the_best_live_game_is_shown_in_full(blue: Client, red: Client, nobody: 
     assert set(best) >= {"id", "fen", "moves", "players", "clock"}
 
 
-def test_what_waits_for_somebody(blue: Client, red: Client, somebody: Somebody) -> None:
+def test_notices_list_turns_challenges_and_messages(blue: Client, red: Client, somebody: Somebody) -> None:
     game, third = blue.challenge(red, days=2), somebody()
     other = blue.challenge(red, **LIVE)
     third.post(f"/api/challenge/{blue.name}", {"days": 1})

@@ -15,7 +15,7 @@ async def _from(address: str, work: Any) -> Any:
     return await work
 
 
-def test_many_from_one_network_hold_up_nobody_else() -> None:
+def test_a_flood_from_one_network_does_not_delay_others() -> None:
     async def story() -> None:
         hasher, done = Passwords(64), []
 
@@ -34,7 +34,7 @@ def test_many_from_one_network_hold_up_nobody_else() -> None:
     asyncio.run(story())
 
 
-def test_the_largest_crowd_loses_its_place_when_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_queue_drops_requests_of_the_busiest_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "MOST_WAITING", 20)
 
     async def story() -> None:
@@ -52,7 +52,7 @@ def test_the_largest_crowd_loses_its_place_when_too_many_wait(monkeypatch: pytes
     asyncio.run(story())
 
 
-def test_who_hangs_up_while_waiting_leaves_no_gap() -> None:
+def test_a_client_that_disconnects_while_queued_frees_its_place() -> None:
     async def story() -> None:
         hasher = Passwords(64)
         tasks = [asyncio.create_task(_from(f"10.0.{n}.1", hasher.hash("a password"))) for n in range(30)]

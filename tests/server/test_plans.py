@@ -156,7 +156,7 @@ def test_no_query_on_the_event_loop_reads_a_whole_table(data: Path) -> None:
     assert not whole, "\n\n".join(whole)
 
 
-def test_nor_does_one_on_postgresql(data: Path, cluster: tuple[str, ...]) -> None:
+def test_no_postgresql_query_reads_a_whole_table(data: Path, cluster: tuple[str, ...]) -> None:
     async def story(house: House) -> None:
         engine = house.parts.database._engine  # type: ignore[attr-defined]
         await house.parts.database.write(_fill)

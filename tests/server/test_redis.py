@@ -76,7 +76,7 @@ async def _seconds(work: Awaitable[Any]) -> float:
     return time.monotonic() - started
 
 
-def test_a_hanging_redis_holds_up_nobody_twice(redis: OurRedis) -> None:
+def test_a_hanging_redis_delays_nobody_twice(redis: OurRedis) -> None:
     async def story(one: RedisHub, two: RedisHub) -> None:
         limits = one.limits(1.0)
         await limits.take("login", "somebody")
@@ -117,7 +117,7 @@ def test_nothing_piles_up_without_redis_and_the_others_resync(redis: OurRedis) -
     with_hubs(redis, story)
 
 
-def test_events_flow_again_when_redis_was_restarted(redis: OurRedis) -> None:
+def test_events_flow_again_after_a_redis_restart(redis: OurRedis) -> None:
     async def story(one: RedisHub, two: RedisHub) -> None:
         mailbox = Mailbox()
         await two.subscribe("game:a", mailbox)
@@ -133,7 +133,7 @@ def test_events_flow_again_when_redis_was_restarted(redis: OurRedis) -> None:
     with_hubs(redis, story)
 
 
-def test_an_idle_connection_stays(redis: OurRedis) -> None:
+def test_an_idle_connection_stays_open(redis: OurRedis) -> None:
     async def story(one: RedisHub, two: RedisHub) -> None:
         mailbox = Mailbox()
         await two.subscribe("game:a", mailbox)
@@ -144,7 +144,7 @@ def test_an_idle_connection_stays(redis: OurRedis) -> None:
     with_hubs(redis, story)
 
 
-def test_a_breaker_asks_again_after_a_while() -> None:
+def test_a_breaker_retries_after_a_while() -> None:
     async def story() -> None:
         asked: list[int] = []
 

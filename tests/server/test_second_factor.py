@@ -39,7 +39,7 @@ def _now() -> int:
     return int(time.time())
 
 
-def test_signing_in_takes_a_code_that_counts_once(server: Server, blue: Client) -> None:
+def test_signing_in_needs_a_code_that_works_only_once(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert me.refused(PATH, {"password": "wrong password"}) == (401, "credentials")
     begun = me.post(PATH, {"password": PASSWORD})
@@ -66,7 +66,7 @@ def test_signing_in_takes_a_code_that_counts_once(server: Server, blue: Client) 
     assert (len(codes), len(set(codes))) == (10, 10)
 
 
-def test_no_way_around_it(server: Server, blue: Client) -> None:
+def test_the_second_factor_cannot_be_bypassed(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     add_second_factor(me)
     body = {"name": blue.name, "password": PASSWORD, "scopes": PERSON_SCOPES}
@@ -83,7 +83,7 @@ def test_no_way_around_it(server: Server, blue: Client) -> None:
     assert kept["account"]["totp_secret"] is True
 
 
-def test_turning_it_off_takes_password_and_code(server: Server, blue: Client) -> None:
+def test_turning_it_off_needs_password_and_code(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     begun = me.post(PATH, {"password": PASSWORD})
     code = TOTP(begun["secret"]).now()
@@ -95,7 +95,7 @@ def test_turning_it_off_takes_password_and_code(server: Server, blue: Client) ->
     assert login(blue) == (200, "")
 
 
-def test_who_has_lost_it_is_let_in_from_the_console(server: Server, blue: Client) -> None:
+def test_a_lost_second_factor_can_be_removed_from_the_console(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     add_second_factor(me)
     command = [sys.executable, "-m", "jungle", "serve", "no-second-factor", blue.name, "--data", str(server.data)]
@@ -104,7 +104,7 @@ def test_who_has_lost_it_is_let_in_from_the_console(server: Server, blue: Client
     assert login(blue) == (200, "")
 
 
-def test_codes_of_the_step_before_and_after_count() -> None:
+def test_codes_of_adjacent_time_steps_are_accepted() -> None:
     secret, now = pyotp.random_base32(), 1_700_000_000_000
     totp = TOTP(secret)
     for off, expected in ((-2, None), (-1, -1), (0, 0), (1, 1), (2, None)):
@@ -116,7 +116,7 @@ def test_codes_of_the_step_before_and_after_count() -> None:
 
 
 @pytest.mark.parametrize("change", [str.upper, str.title, lambda code: code.replace("-", " ")])
-def test_recovery_codes_may_be_typed_in_any_way(change: Callable[[str], str]) -> None:
+def test_recovery_codes_can_be_typed_with_any_separators(change: Callable[[str], str]) -> None:
     code = new_recovery_code()
     assert clean(change(code)) == clean(code)
     assert len(clean(code)) == 24

@@ -54,7 +54,7 @@ def test_every_foreign_key_is_indexed() -> None:
     assert unindexed == []
 
 
-def test_the_page_of_requests_loads_nothing_from_elsewhere(nobody: Client) -> None:
+def test_the_api_page_loads_nothing_from_other_sites(nobody: Client) -> None:
     answer = nobody.request("GET", "/api/docs")
     assert answer.status == 200
     assert "default-src 'none'" in answer.headers["content-security-policy"]
@@ -65,7 +65,7 @@ def test_the_page_of_requests_loads_nothing_from_elsewhere(nobody: Client) -> No
     assert nobody.request("GET", "/api/docs/style.css").headers["content-type"].startswith("text/css")
 
 
-def test_the_figures_are_told(blue: Client, red: Client, nobody: Client) -> None:
+def test_metrics_are_exported(blue: Client, red: Client, nobody: Client) -> None:
     def moves() -> float:
         text = nobody.request("GET", "/metrics").text
         return float(re.findall(r"^jungle_moves_total (\S+)$", text, re.MULTILINE)[0])
@@ -76,7 +76,7 @@ def test_the_figures_are_told(blue: Client, red: Client, nobody: Client) -> None
     assert nobody.get("/health") == {"status": "ok", "database": True, "events": True}
 
 
-def test_the_figures_are_for_this_machine_and_for_a_token(nobody: Client) -> None:
+def test_metrics_need_a_local_request_or_a_token(nobody: Client) -> None:
     elsewhere = {"X_Forwarded_For": "203.0.113.9"}
     assert nobody.request("GET", "/metrics", **elsewhere).code == "metrics"
     assert nobody.request("GET", "/metrics", Authorization="Bearer wrong", **elsewhere).status == 403
@@ -84,7 +84,7 @@ def test_the_figures_are_for_this_machine_and_for_a_token(nobody: Client) -> Non
     assert nobody.request("GET", "/metrics").status == 200
 
 
-def test_every_promise_of_the_documentation_has_its_test() -> None:
+def test_every_promise_in_the_documentation_has_a_test() -> None:
     root = Path(__file__).parents[2]
     promised = re.findall(r"`(test_\w+)`", (root / "docs/host/production.md").read_text(encoding="utf-8"))
     tests = "".join(path.read_text(encoding="utf-8") for path in (root / "tests/server").glob("test_*.py"))
@@ -92,7 +92,7 @@ def test_every_promise_of_the_documentation_has_its_test() -> None:
     assert [name for name in promised if f"def {name}(" not in tests] == []
 
 
-def test_every_row_of_the_security_checklist_has_its_test_or_says_why_not() -> None:
+def test_every_row_of_the_security_checklist_has_a_test_or_a_reason() -> None:
     root = Path(__file__).parents[2]
     text = (root / "docs/host/security.md").read_text(encoding="utf-8")
     tests = "".join(path.read_text(encoding="utf-8") for path in (root / "tests").rglob("test_*.py"))
@@ -124,7 +124,7 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> 
         ({"database": "mysql://x/y"}, "expected a URL such as sqlite"),
     ],
 )
-def test_wrong_settings_are_refused(data: Path, options: dict[str, str | int], words: str) -> None:
+def test_invalid_settings_are_refused(data: Path, options: dict[str, str | int], words: str) -> None:
     with pytest.raises(JungleError, match=words):
         connect(Settings.load(**options).database, data)
 
@@ -144,7 +144,7 @@ def test_a_server_that_cannot_start_says_why_in_one_line(data: Path) -> None:
         assert done.result().stderr.count("\n") == 1, done.result().stderr
 
 
-def test_check_lists_what_is_wrong(data: Path) -> None:
+def test_check_lists_all_problems(data: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         options = ["--port", port, "--smtp-in", f":{port}", "--redis", "redis://127.0.0.1:1"]
@@ -165,7 +165,7 @@ async def _migrated(data: Path) -> None:
         await database.close()
 
 
-def test_a_database_from_the_future_is_refused_and_left_alone(data: Path, tmp_path: Path) -> None:
+def test_a_database_from_a_newer_server_is_refused_and_left_alone(data: Path, tmp_path: Path) -> None:
     data.mkdir()
     database, other = data / "server.sqlite", tmp_path / "other.sqlite"
     with sqlite3.connect(database) as connection:
@@ -191,7 +191,7 @@ def test_a_database_from_the_future_is_refused_and_left_alone(data: Path, tmp_pa
         asyncio.run(_migrated(data))
 
 
-def test_backup_and_restore_while_it_runs(data: Path, tmp_path: Path) -> None:
+def test_backup_and_restore_while_the_server_runs(data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     with served(data) as server:
         blue, red = sign_up(server, "blue"), sign_up(server, "red")
@@ -256,7 +256,7 @@ def _play_face_down(person: Client, game: str, plies: int) -> None:
             time.sleep(0.02)  # The bot thinks.
 
 
-def test_a_bot_comes_back_after_the_server_was_away(data: Path, tmp_path: Path) -> None:
+def test_a_bot_reconnects_after_a_server_restart(data: Path, tmp_path: Path) -> None:
     port = free_port()
     server = Server(data, port=port)
     person, robot = sign_up(server, "person"), sign_up(server, "robot", ["bot:play", "challenge:write"])
@@ -300,7 +300,7 @@ def _accepted(person: Client) -> str:
     return game
 
 
-def test_a_wrong_token_ends_a_bot(server: Server, tmp_path: Path) -> None:
+def test_a_bot_with_a_wrong_token_exits(server: Server, tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("jungle_wrong", encoding="utf-8")
     done = jungle("bot", "--server", server.url, "--token", token)

@@ -264,7 +264,7 @@ def test_subjects_say_what_happened(post: Post, pair: tuple[str, str]) -> None:
     assert refused.startswith(f"your game with {two}, board {number}, is over\n")
 
 
-def test_boards_are_drawn_as_the_sender_wants_them(post: Post, pair: tuple[str, str]) -> None:
+def test_boards_use_the_senders_size_and_side(post: Post, pair: tuple[str, str]) -> None:
     one, two = pair
     number = begin(post, one, two)
     post.ask(two, f"jungle large {two} {SECRET}")
@@ -375,7 +375,7 @@ def test_only_a_named_player_may_challenge(post: Post, pair: tuple[str, str]) ->
     assert "expected options" in post.ask(one, f"jungle challenge {one} {two} -colour=green")
 
 
-def test_a_mail_player_against_a_page_to_the_den(post: Post, pair: tuple[str, str]) -> None:
+def test_a_mail_player_beats_a_browser_player(post: Post, pair: tuple[str, str]) -> None:
     one = pair[0]
     page = sign_up(post.server, f"page{next(_numbers)}")
     terms = {"fen": "7/3C3/7/7/7/7/7/r6/7 b", "days": 2, "colour": "red"}
@@ -400,7 +400,7 @@ def test_a_mail_player_against_a_page_to_the_den(post: Post, pair: tuple[str, st
     assert live.next("end")["reason"] == "den"
 
 
-def test_loops_are_broken_and_mails_counted_once(post: Post, pair: tuple[str, str]) -> None:
+def test_mail_loops_are_broken_and_repeats_ignored(post: Post, pair: tuple[str, str]) -> None:
     one, two = pair
     known = len(post.inbox.mails)
     post.send("robot", "help", Auto_Submitted="auto-replied")
@@ -419,7 +419,7 @@ def test_loops_are_broken_and_mails_counted_once(post: Post, pair: tuple[str, st
     assert all(mail["Auto-Submitted"] in ("auto-replied", "auto-generated") for mail in post.inbox.mails)
 
 
-def test_a_receiver_that_is_out_of_order(post: Post, pair: tuple[str, str]) -> None:
+def test_mail_is_retried_when_the_receiver_fails(post: Post, pair: tuple[str, str]) -> None:
     one, two = pair
     number = begin(post, one, two)
     post.inbox.refusal = "451 later"

@@ -81,7 +81,7 @@ def answers(raw: Raw, count: int) -> list[int]:
     return [next(heard)["id"] for _ in range(count)]
 
 
-def test_frames_are_told_apart_wherever_they_are_cut(server: Server) -> None:
+def test_frames_are_decoded_wherever_the_stream_is_split(server: Server) -> None:
     data = b"".join(frame(ping(number, padding)) for number, padding in enumerate((0, 0, 90, 500, 3000, 0)))
     for size in (1, 3, 7, 100, 130, len(data)):
         with closing(Raw(server)) as raw:
@@ -89,7 +89,7 @@ def test_frames_are_told_apart_wherever_they_are_cut(server: Server) -> None:
             assert answers(raw, 6) == [0, 1, 2, 3, 4, 5]
 
 
-def test_a_message_in_several_frames_with_a_ping_between(server: Server) -> None:
+def test_a_fragmented_message_with_a_ping_in_between_is_read(server: Server) -> None:
     with closing(Raw(server)) as raw:
         text = ping(1)
         raw.send(frame(ping(0)), frame(text[:5], is_last=False), frame(b"there?", PING), frame(text[5:], 0))
@@ -113,21 +113,21 @@ def test_a_message_in_several_frames_with_a_ping_between(server: Server) -> None
     # The bytes themselves are masked at random: as names they would differ between parallel workers.
     ids=["unfinished message", "unmasked", "reserved bit", "too long", "negative length", "close"],
 )
-def test_what_breaks_the_protocol_closes_the_connection(server: Server, data: bytes, code: int) -> None:
+def test_protocol_violations_close_the_connection(server: Server, data: bytes, code: int) -> None:
     with closing(Raw(server)) as raw:
         raw.send(data)
         kind, text = next(found for found in iter(raw.next, None) if found[0] != TEXT)
         assert (kind, int.from_bytes(text[:2])) == (CLOSE, code)
 
 
-def test_text_that_is_none_is_an_error_message(server: Server) -> None:
+def test_invalid_utf_8_gets_an_error_frame(server: Server) -> None:
     with closing(Raw(server)) as raw:
         raw.send(frame(b'{"type": "ping", "id": "\xff"}'), frame(ping(1)))
         heard = raw.messages()
         assert [next(heard)["type"] for _ in range(2)] == ["error", "pong"]
 
 
-def test_frames_of_every_size() -> None:
+def test_frames_of_every_size_are_read() -> None:
     for size in (0, 1, 125, 126, 127, 4000, 65535, 65536):
         data = framed(b"x" * size)
         assert frame_end(data, 0) == (len(data) - size, len(data))
@@ -135,7 +135,7 @@ def test_frames_of_every_size() -> None:
         assert unmasked(b"abcd", unmasked(b"abcd", b"x" * size)) == b"x" * size
 
 
-def test_the_plain_way_for_frames_does_the_same(tmp_path: Path) -> None:
+def test_the_slow_path_for_frames_behaves_the_same(tmp_path: Path) -> None:
     with served(tmp_path / "data", JUNGLE_PLAIN_SOCKETS="1") as server:
         blue, red = sign_up(server, "blue"), sign_up(server, "red")
         game = blue.challenge(red)

@@ -32,7 +32,7 @@ def by_mail(server: Server, name: str, scopes: list[str]) -> Client:
     return Client(server, name, token)
 
 
-def test_it_is_played_over_a_websocket_by_a_bot_and_by_mail_to_its_end(
+def test_a_third_game_is_played_by_websocket_bot_and_mail(
     server: Server, third_game: type[TinyGame], tmp_path: Path
 ) -> None:
     anna, bot = by_mail(server, "anna", PERSON_SCOPES), by_mail(server, "robot", ["bot:play", "challenge:write"])

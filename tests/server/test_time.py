@@ -126,7 +126,7 @@ def test_illegal_moves_earn_no_time(data: Path) -> None:
     in_house(data, story)
 
 
-def test_moves_of_correspondence_games_tell_the_deadline(data: Path) -> None:
+def test_correspondence_moves_include_the_deadline(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(days=3)
         bert = house.people["bert"]
@@ -138,7 +138,7 @@ def test_moves_of_correspondence_games_tell_the_deadline(data: Path) -> None:
     in_house(data, story)
 
 
-def test_who_does_not_begin_is_not_beaten(data: Path) -> None:
+def test_a_game_without_a_first_move_is_aborted(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(60, 0), rated=True)
         house.time += FIRST_MOVE - 1
@@ -152,7 +152,7 @@ def test_who_does_not_begin_is_not_beaten(data: Path) -> None:
     in_house(data, story)
 
 
-def test_the_flag_falls(data: Path) -> None:
+def test_running_out_of_time_loses(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(60, 0), rated=True)
         await house.opening(game)
@@ -165,7 +165,7 @@ def test_the_flag_falls(data: Path) -> None:
     in_house(data, story)
 
 
-def test_a_move_after_the_flag_is_the_flag(data: Path) -> None:
+def test_a_move_after_time_has_run_out_loses(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(60, 0))
         await house.opening(game)
@@ -177,7 +177,7 @@ def test_a_move_after_the_flag_is_the_flag(data: Path) -> None:
     in_house(data, story)
 
 
-def test_two_flags_and_a_move_race_to_one_result(data: Path) -> None:
+def test_concurrent_timeouts_and_moves_give_one_result(data: Path) -> None:
     async def story(house: House) -> None:
         for _ in range(10):
             game = await house.game(clock=(60, 0), rated=True)
@@ -237,7 +237,7 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
     in_house(data, story)
 
 
-def test_no_more_vacation_than_there_is(data: Path) -> None:
+def test_vacation_is_limited_to_the_remaining_days(data: Path) -> None:
     async def story(house: House) -> None:
         parts, anna = house.parts, house.people["anna"]
         with pytest.raises(ConflictError, match="left this year: 30"):
@@ -246,7 +246,7 @@ def test_no_more_vacation_than_there_is(data: Path) -> None:
     in_house(data, story)
 
 
-def test_guests_who_have_gone_are_forgotten(data: Path) -> None:
+def test_inactive_guests_are_deleted(data: Path) -> None:
     async def story(house: House) -> None:
         parts = house.parts
         gone, here, player = [await parts.accounts.new_guest() for _ in range(3)]
@@ -263,7 +263,7 @@ def test_guests_who_have_gone_are_forgotten(data: Path) -> None:
     in_house(data, story)
 
 
-def test_games_are_counted_after_the_database_has_failed(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_counted_once_a_failed_database_recovers(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(house: House) -> None:
         explorer, write = house.parts.explorer, house.parts.database.write
         for _ in range(2):
@@ -291,9 +291,7 @@ def test_games_are_counted_after_the_database_has_failed(data: Path, monkeypatch
     in_house(data, story)
 
 
-def test_a_game_that_cannot_be_replayed_keeps_no_other_from_ending(
-    data: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_broken_game_does_not_keep_others_from_ending(data: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def story(house: House) -> None:
         database = house.parts.database
         broken, whole = [await house.game(clock=(60, 0)) for _ in range(2)]
@@ -320,7 +318,7 @@ def test_a_game_that_cannot_be_replayed_keeps_no_other_from_ending(
     in_house(data, story)
 
 
-def test_the_heartbeat_survives_the_unexpected(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_heartbeat_survives_unexpected_errors(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(house: House) -> None:
         beaten: list[None] = []
 
@@ -339,7 +337,7 @@ def test_the_heartbeat_survives_the_unexpected(data: Path, monkeypatch: pytest.M
     in_house(data, story)
 
 
-def test_a_seek_lives_as_long_as_somebody_waits_for_it(data: Path) -> None:
+def test_a_seek_lasts_as_long_as_its_owner_is_connected(data: Path) -> None:
     async def story(house: House) -> None:
         parts, (anna, bert) = house.parts, house.people.values()
         terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
@@ -366,7 +364,7 @@ def test_a_seek_lives_as_long_as_somebody_waits_for_it(data: Path) -> None:
 
 
 @pytest.mark.parametrize("column", ["banned_until", "closed"])
-def test_nobody_is_paired_with_somebody_who_may_not_play(data: Path, column: str) -> None:
+def test_banned_and_closed_accounts_are_not_paired(data: Path, column: str) -> None:
     async def story(house: House) -> None:
         parts, (anna, bert) = house.parts, house.people.values()
         terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
@@ -382,7 +380,7 @@ def test_nobody_is_paired_with_somebody_who_may_not_play(data: Path, column: str
     in_house(data, story)
 
 
-def test_claims_wait_for_the_speed(data: Path) -> None:
+def test_a_game_can_be_claimed_only_after_a_while(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(300, 0))
         await house.opening(game)
@@ -397,7 +395,7 @@ def test_claims_wait_for_the_speed(data: Path) -> None:
     in_house(data, story)
 
 
-def test_time_without_a_server_costs_nobody_anything(data: Path) -> None:
+def test_downtime_costs_no_clock_time(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(60, 0))
         await house.opening(game)
@@ -413,7 +411,7 @@ def test_time_without_a_server_costs_nobody_anything(data: Path) -> None:
     in_house(data, story)
 
 
-def test_a_first_flip_that_decides_gives_the_players_their_colours(data: Path) -> None:
+def test_the_first_flip_can_decide_the_colours(data: Path) -> None:
     async def story(house: House) -> None:
         seats = set()
         for _ in range(12):

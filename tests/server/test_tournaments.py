@@ -24,7 +24,7 @@ Somebody = Callable[..., Client]
 BLITZ = {"clock": {"limit": 180, "increment": 0}}
 
 
-def test_what_cannot_be_a_tournament(blue: Client, server: Server) -> None:
+def test_invalid_tournaments_are_refused(blue: Client, server: Server) -> None:
     assert blue.refused("/api/tournament", {"name": "x" * 61, **BLITZ}) == (422, "title")
     assert blue.refused("/api/tournament", {"name": "slow", "days": 1}) == (422, "clock")
     assert blue.refused("/api/tournament", {"name": "late", "starts": 1, **BLITZ}) == (422, "starts")
@@ -115,7 +115,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
     assert view["podium"] == []
 
 
-def test_the_same_two_do_not_meet_again_and_again() -> None:
+def test_the_same_two_players_are_not_paired_repeatedly() -> None:
     """Five friends who lose to one player on purpose are met no more often than the others."""
     players = [tournaments.Entrant("t", number) for number in range(8)]
     met: Counter[frozenset[int]] = Counter()
@@ -138,7 +138,7 @@ def _doubled(results: list[int]) -> list[int]:
     return expected
 
 
-def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
+def test_a_tournament_from_start_to_podium(data: Path) -> None:
     async def story(house: House) -> None:
         parts, (anna, bert) = house.parts, house.people.values()
         cleo = await parts.accounts.sign_up("cleo", "password")
@@ -192,7 +192,7 @@ def test_a_tournament_from_its_start_to_its_podium(data: Path) -> None:
     in_house(data, story)
 
 
-def test_no_bot_stands_on_the_podium(data: Path) -> None:
+def test_bots_are_excluded_from_the_podium(data: Path) -> None:
     async def story(house: House) -> None:
         parts, (anna, bert) = house.parts, (house.people[name] for name in ("anna", "bert"))
         terms = Terms(limit=180_000, colour="random")

@@ -28,7 +28,7 @@ def test_glickmans_example() -> None:
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_ratings_mirror_and_grow_uncertain() -> None:
+def test_ratings_are_symmetric_and_grow_uncertain_with_time() -> None:
     winner, loser = Rating().after(1, Rating(), 5), Rating().after(0, Rating(), 5)
     assert winner.rating - 1500 == pytest.approx(1500 - loser.rating)
     assert Rating(1500, 60, 0.06, 9, 0).at(365 * RATING_DAY).deviation > 100
@@ -37,7 +37,7 @@ def test_ratings_mirror_and_grow_uncertain() -> None:
     assert upset.volatility > 0.06
 
 
-def test_what_counts_where() -> None:
+def test_games_count_for_the_right_rating_list() -> None:
     assert rating_kind("jungle", "blitz") == "blitz"
     assert rating_kind("flip", "bullet") == "flip"
     assert rating_kind("jungle", "unlimited") is None
@@ -51,7 +51,7 @@ def test_speeds(limit: int, increment: int, speed: str) -> None:
     assert TimeControl.live(limit, increment).speed == speed
 
 
-def test_time_controls_out_of_bounds() -> None:
+def test_time_controls_out_of_bounds_are_refused() -> None:
     for wrong in ((0, 0), (-1, 5), (1e6, 0), (60, 1000)):
         with pytest.raises(InvalidClockError):
             TimeControl.live(*wrong)
@@ -59,7 +59,7 @@ def test_time_controls_out_of_bounds() -> None:
         TimeControl(days=15).check()
 
 
-def test_the_first_moves_are_free_and_lag_is_given_back_within_bounds() -> None:
+def test_first_moves_are_free_and_lag_compensation_is_limited() -> None:
     assert clocks.time_spent(1, 0, 20_000, 0) == 0
     assert clocks.time_spent(2, 0, 20_000, 50) == 19_950
     assert clocks.compensation(10_000, 10_000) == (MOST_LAG, 2000)
@@ -75,7 +75,7 @@ def test_the_first_moves_are_free_and_lag_is_given_back_within_bounds() -> None:
     assert clocks.deadline(TimeControl(), 0, None, 1000) is None
 
 
-def test_a_clock_that_jumps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_clock_that_jumps_has_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     now = Now()
     before = now()
     monkeypatch.setattr(time, "time", lambda: 0.0)
@@ -134,19 +134,19 @@ SOURCE_WITH_LEGEND = "".join(
 )
 
 
-def test_help_names_the_animals_and_draws_the_map_as_the_source_does() -> None:
+def test_help_names_the_animals_and_draws_the_original_map() -> None:
     text = help_text()
     assert text.endswith(SOURCE_WITH_LEGEND)
     assert "5 leopard (or cougar)" in text
     assert max(map(len, text.splitlines())) <= 78
 
 
-def test_the_small_board_is_the_sources() -> None:
+def test_the_small_board_matches_the_original() -> None:
     assert board_text(GAMES["jungle"].new("gamerz")) == SOURCE
     assert len(SOURCE.splitlines()) == 21
 
 
-def test_the_own_den_is_at_the_bottom() -> None:
+def test_the_viewers_den_is_at_the_bottom() -> None:
     lines = board_text(GAMES["jungle"].new("gamerz"), Side.RED).splitlines()
     assert lines[0].split() == list("gfedcba")
     assert lines[2].endswith("| 7^|   | T |^^^| T |   | 6^| 1")
@@ -185,7 +185,7 @@ def test_commands_are_parsed() -> None:
         parse("jungle resign 17").take(3, 3)
 
 
-def test_no_password_gets_into_a_log() -> None:
+def test_passwords_are_never_logged() -> None:
     for subject in ("jungle move 17 alice secret 8-a4", "signup alice secret", "change password alice secret new"):
         assert "secret" not in redacted(subject)
     assert redacted("secret jungle") == "…"

@@ -44,7 +44,7 @@ def test_codes_are_found() -> None:
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_every_refusal_has_words(language: Language) -> None:
+def test_every_error_code_has_a_text(language: Language) -> None:
     # The framework refuses methods, and the page itself says when there is no answer.
     told = {*codes(), "method_not_allowed", "unreachable"}
     missing = {code for code in told if f"server.{code}" not in messages(language)}

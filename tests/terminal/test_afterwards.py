@@ -33,7 +33,7 @@ def test_two_people_say_goodbye_at_once(tmp_path: Path) -> None:
     assert session.is_over
 
 
-def test_results_that_cannot_be_saved_are_not_told(tmp_path: Path) -> None:
+def test_results_that_cannot_be_saved_are_not_reported(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
     assert won(in_the_way).endswith("\n(Total number of rounds: 1 )\n")
@@ -65,7 +65,7 @@ def test_wins_by_level_are_remembered(tmp_path: Path) -> None:
     ("answer", "level"),
     [("yes", "easy"), ("stronger", "4"), ("weaker", "2"), ("s", "4"), ("强", "4"), ("w", "2"), (" Weak ", "2")],
 )
-def test_the_next_game_may_be_a_bit_stronger(answer: str, level: str, tmp_path: Path) -> None:
+def test_the_next_game_can_be_a_bit_stronger(answer: str, level: str, tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.RED, versus="easy")
     session.feed("move rat down")
     think(session)
@@ -127,7 +127,7 @@ def test_a_review_finds_where_the_game_turned(tmp_path: Path) -> None:
     assert session.prompt.endswith("(move/jump/help/defeat/exit): "), "the game goes on"
 
 
-def test_after_a_review_one_may_try_again_from_there(tmp_path: Path) -> None:
+def test_after_a_review_the_game_can_be_retried_from_there(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, versus="1")
     for line in ("move rat up", "move rat down"):
         session.feed(line)
@@ -196,6 +196,6 @@ def test_two_people_agree_to_a_draw(tmp_path: Path) -> None:
     assert session.is_over
 
 
-def test_the_computer_agrees_to_no_draw(tmp_path: Path) -> None:
+def test_the_computer_declines_draws(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, versus="easy")
     assert session.feed("draw") == "Only two people can agree to a draw.\n"

@@ -17,7 +17,7 @@ def test_the_second_occurrence_is_announced(tmp_path: Path) -> None:
     assert "Nobody wins the game" in session.feed("a6a7")
 
 
-def test_the_chase_rule_draws_nothing(tmp_path: Path) -> None:
+def test_the_chase_rule_causes_no_draw(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, rules="gamerz")
     assert not any(NEAR in session.feed(line) for line in ("g3g4", "a7a6", "g4g3", "a6a7"))
     assert "a draw" not in session.feed("moves")
@@ -32,7 +32,7 @@ def test_the_limit_is_announced_twenty_rounds_before(quiet: int, left: int | Non
     assert ("and the game is a draw" in text) is (left is not None)
 
 
-def test_moves_and_help_tell_the_rules_in_play(tmp_path: Path) -> None:
+def test_moves_and_help_describe_the_rules_in_play(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, rules="standard:quiet_limit=30")
     session.feed("g3g4")
     rules = (

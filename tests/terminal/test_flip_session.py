@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
     assert moves(games[0]) == moves(games[1])
 
 
-def test_the_first_piece_turned_up_decides_the_colours(tmp_path: Path) -> None:
+def test_the_first_flip_decides_the_colours(tmp_path: Path) -> None:
     deal = FlipGame(seed=29).deal
     assert deal is not None
     square = next(square for square, piece in deal.items() if piece.side is Side.BLUE)
@@ -86,12 +86,12 @@ def test_the_largest_loop_number(tmp_path: Path) -> None:
     assert "\nNobody wins the game: the largest loop number is reached" in text
 
 
-def test_a_trade_of_the_last_pieces_is_no_win(tmp_path: Path) -> None:
+def test_trading_the_last_pieces_is_a_draw(tmp_path: Path) -> None:
     session = friends(tmp_path, fen="4/1t2/1T2/4 r 0 -")
     assert "\nNobody wins the game: the last pieces captured each other.\n" in session.feed("b3b2")
 
 
-def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_resumed_game_continues_where_it_stopped(tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", versus="random", side=Side.RED)
     play_on(session, Random(4), 9)
     while session.is_busy:

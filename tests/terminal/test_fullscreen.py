@@ -120,7 +120,7 @@ def test_the_computer_answers_and_undo_takes_both_back(make_table: Any) -> None:
     assert table.message == "There is no move to take back."
 
 
-def test_who_plays_red_sits_at_the_bottom(make_table: Any) -> None:
+def test_a_person_playing_red_sits_at_the_bottom(make_table: Any) -> None:
     table = make_table(versus="easy", side=Side.RED)
     assert table.is_turned
     wait(table)
@@ -137,7 +137,7 @@ def test_a_hint_is_shown_on_the_board(make_table: Any) -> None:
     assert len(styles) == 4, "two squares of two lines"
 
 
-def test_captures_are_told_and_shown(make_table: Any) -> None:
+def test_captures_are_announced_and_shown(make_table: Any) -> None:
     table = make_table(fen="7/7/5d1/7/7/7/5L1/7/r5c b", side=Side.BLUE)
     table.press(square(table, "f3"))
     assert "xDOG" in text(table)
@@ -164,7 +164,7 @@ def test_the_end_says_why_and_a_new_game_begins(make_table: Any) -> None:
     assert len(table.game) == 0
 
 
-def test_resigning_and_leaving_a_game_are_asked_for(make_table: Any) -> None:
+def test_resigning_and_leaving_ask_for_confirmation(make_table: Any) -> None:
     table = make_table(side=Side.BLUE)
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
@@ -181,7 +181,7 @@ def test_resigning_and_leaving_a_game_are_asked_for(make_table: Any) -> None:
     assert (outcome.winner, outcome.reason) == (Side.BLUE, Reason.RESIGNATION)
 
 
-def test_clocks_run_for_whoever_is_to_move(make_table: Any) -> None:
+def test_the_clock_of_the_player_to_move_runs(make_table: Any) -> None:
     table = make_table(side=Side.BLUE, control="1+5")
     assert text(table).count("1:00") == 2
     table.press(square(table, "a3"))
@@ -201,7 +201,7 @@ def test_clocks_run_for_whoever_is_to_move(make_table: Any) -> None:
     assert "(on time)" in table.message
 
 
-def test_a_clock_goes_on_where_it_was(make_table: Any, tmp_path: Path) -> None:
+def test_a_resumed_clock_continues_where_it_stopped(make_table: Any, tmp_path: Path) -> None:
     table = make_table(side=Side.BLUE, control="5+0")
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
@@ -213,7 +213,7 @@ def test_a_clock_goes_on_where_it_was(make_table: Any, tmp_path: Path) -> None:
     again.close()
 
 
-def test_without_a_clock_time_is_counted(make_table: Any) -> None:
+def test_without_a_clock_the_time_spent_is_counted(make_table: Any) -> None:
     table = make_table(side=Side.BLUE)
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
@@ -222,7 +222,7 @@ def test_without_a_clock_time_is_counted(make_table: Any) -> None:
     assert (table.clock_text(Side.BLUE), table.clock_text(Side.RED)) == ("0:00", "1:15")
 
 
-def test_after_a_game_the_computer_may_be_a_bit_stronger(make_table: Any) -> None:
+def test_the_next_game_can_be_against_a_stronger_computer(make_table: Any) -> None:
     table = make_table(versus="easy")
     table.change_level(1)
     assert table.live.opponent == "easy", "not before it is over"
@@ -301,7 +301,7 @@ def test_a_third_game_is_played_to_its_end(third_game: type[TinyGame], make_tabl
     assert "ELEP" in text(table) or Animal.ELEPHANT not in [p.animal for p in table.game.faces().values() if p]
 
 
-def test_a_game_is_saved_as_it_goes(make_table: Any, tmp_path: Path) -> None:
+def test_a_game_is_saved_move_by_move(make_table: Any, tmp_path: Path) -> None:
     table = make_table(side=Side.BLUE)
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
@@ -322,7 +322,7 @@ def test_moves_are_listed_by_animal_or_rank(make_table: Any) -> None:
         assert f" 1. {listed}" in text(table)
 
 
-def test_a_lost_flag_can_be_taken_back(make_table: Any) -> None:
+def test_a_loss_on_time_can_be_taken_back(make_table: Any) -> None:
     table = make_table(side=Side.BLUE, control="1+0")
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
@@ -350,7 +350,7 @@ def test_watched_computers_can_be_paused(make_table: Any) -> None:
     assert len(table.game) > plies
 
 
-def test_a_draw_is_agreed_to_by_two_people(make_table: Any) -> None:
+def test_two_people_can_agree_to_a_draw(make_table: Any) -> None:
     against = make_table(versus="easy")
     against.ask_draw()
     assert against.question is None

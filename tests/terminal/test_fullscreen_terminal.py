@@ -37,7 +37,7 @@ GIVEN_BACK = r"\x1b\[\?1049l"
 
 
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("\x03", 130), ("\x04", 0)])
-def test_leaving_gives_the_terminal_back(
+def test_leaving_restores_the_terminal(
     key: str, code: int, terminal_environment: dict[str, str], tmp_path: Path
 ) -> None:
     with FullScreen(ARGUMENTS, terminal_environment, tmp_path, columns=80, lines=24) as terminal:
@@ -54,9 +54,7 @@ def test_leaving_gives_the_terminal_back(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_killed_game_gives_the_terminal_back(
-    number: int, terminal_environment: dict[str, str], tmp_path: Path
-) -> None:
+def test_a_killed_game_restores_the_terminal(number: int, terminal_environment: dict[str, str], tmp_path: Path) -> None:
     with FullScreen(ARGUMENTS, terminal_environment, tmp_path, columns=80, lines=24) as terminal:
         before = terminal.settings()
         terminal.until("leave")
@@ -69,7 +67,7 @@ def test_a_killed_game_gives_the_terminal_back(
         assert "Traceback" not in terminal.raw
 
 
-def test_the_mouse_moves_too_and_a_resize_is_followed(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_mouse_can_move_pieces_and_resizing_works(terminal_environment: dict[str, str], tmp_path: Path) -> None:
     with FullScreen(ARGUMENTS, terminal_environment, tmp_path, columns=80, lines=24) as terminal:
         terminal.until("leave")
         click(terminal, column=6, line=15)
@@ -88,7 +86,7 @@ def click(terminal: FullScreen, *, column: int, line: int) -> None:
     terminal.type(f"\x1b[<0;{column};{line}M\x1b[<0;{column};{line}m")
 
 
-def test_where_there_is_no_such_terminal_one_line_says_so(environment: dict[str, str], tmp_path: Path) -> None:
+def test_an_unsuitable_terminal_is_reported_in_one_line(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["play", "--screen"], [], environment, tmp_path)
     assert (ran.code, ran.shown) == (1, "")
     assert ran.complaints == (
@@ -115,7 +113,7 @@ def test_a_full_disk_does_not_stop_the_game(terminal_environment: dict[str, str]
         assert terminal.wait_for_end() == 0
 
 
-def test_stopped_and_continued_it_draws_again(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_screen_is_redrawn_after_stop_and_continue(terminal_environment: dict[str, str], tmp_path: Path) -> None:
     with FullScreen(ARGUMENTS, terminal_environment, tmp_path, columns=80, lines=24) as terminal:
         terminal.until("leave")
         terminal.type("\x1a")

@@ -29,9 +29,7 @@ def test_save_and_load(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert moves(resumed(tmp_path / "state")) == ["a3a4", "a7a6"], "and the first one waits"
 
 
-def test_a_record_with_variations_is_loaded_with_the_moves_that_were_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_with_variations_is_loaded_with_its_main_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     session = begun(tmp_path / "state", side=Side.BLUE)
     Path("notes.jgn").write_text("1. 8-a4 (1. 8-b3 {why} 8-g6 (1... 8-f7)) 1... 8-g6 *\n")
@@ -105,7 +103,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state"
 
 
-def test_files_that_are_wrong(files: Path) -> None:
+def test_invalid_files_are_reported(files: Path) -> None:
     session = begun(files, side=Side.BLUE)
     prompt = session.prompt
     wrong = {}
@@ -119,7 +117,7 @@ def test_files_that_are_wrong(files: Path) -> None:
     assert not list(Path().glob(".*")), "a part of a file was left behind"
 
 
-def test_a_game_that_does_not_say_what_lies_face_down_is_not_loaded(files: Path) -> None:
+def test_a_face_down_game_without_its_deal_is_not_loaded(files: Path) -> None:
     session = friends(files, seed=29)
     text = session.feed("load flip.jgn")
     assert text == "Can't load the game: flip.jgn does not say what lies face down.\n"

@@ -59,7 +59,7 @@ def held(typed: str, dialogue: Dialogue) -> tuple[int, str]:
     return code, shown.getvalue()
 
 
-def test_what_is_typed_is_shown_as_on_a_terminal() -> None:
+def test_typed_input_is_echoed_as_on_a_terminal() -> None:
     assert held("one\ntwo\nthree\n", Echo()) == (0, "hello\nabove\n> one\n'one'\nabove\n> two\n'two'\n")
 
 
@@ -67,7 +67,7 @@ def test_the_end_of_input() -> None:
     assert held("one", Echo()) == (0, "hello\nabove\n> one\n'one'\nabove\n> \ngoodbye\n")
 
 
-def test_what_happens_comes_before_the_next_question() -> None:
+def test_events_are_printed_before_the_next_prompt() -> None:
     assert held("", Echo("42"))[1] == "hello\nfound 42\nabove\n> \ngoodbye\n"
 
 
@@ -91,7 +91,7 @@ def test_an_interrupt_between_lines() -> None:
     assert held("one\n", Interrupted()) == (130, "hello\nabove\n> one\n\ngoodbye\n")
 
 
-def test_an_interrupt_while_it_waits() -> None:
+def test_an_interrupt_while_waiting() -> None:
     class Slow(Echo):
         def wait(self, seconds: float) -> str:
             os.kill(os.getpid(), signal.SIGINT)
@@ -118,7 +118,7 @@ sys.exit(main(["play", "--small", "--side", "down", "--first", "up", "--vs", "ea
 """
 
 
-def test_a_player_that_does_not_stop_is_left_behind(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_player_that_does_not_stop_is_abandoned(environment: dict[str, str], tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", STUBBORN],
         capture_output=True,

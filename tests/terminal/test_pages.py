@@ -33,7 +33,7 @@ def test_the_frame_of_the_welcome_page_is_straight(language: Language) -> None:
     assert all(line[0] == line[-1] == "|" for line in lines)
 
 
-def test_the_day_of_the_version_is_one() -> None:
+def test_the_version_date_is_valid() -> None:
     assert date.fromisoformat(jungle.__date__).isoformat() == jungle.__date__
 
 

@@ -133,7 +133,7 @@ COMPLAINTS: list[tuple[dict[str, object], str]] = [
 ]
 
 
-def test_a_game_that_cannot_be_resumed_is_named_or_passed_over(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_resumed_is_reported_or_skipped(environment: dict[str, str], tmp_path: Path) -> None:
     odd = Path(environment["JUNGLE_HOME"]) / "games" / "odd.jsonl"
     odd.parent.mkdir(parents=True)
     for change, complaint in COMPLAINTS:
@@ -155,7 +155,9 @@ def test_the_end_of_input_before_the_game(environment: dict[str, str], tmp_path:
 
 
 @pytest.mark.parametrize("arguments", [[], ["--flip"], ["--flip", "--vs", "rat-first"]])
-def test_exit_before_the_game_leaves_at_once(arguments: list[str], environment: dict[str, str], tmp_path: Path) -> None:
+def test_exit_before_the_game_leaves_immediately(
+    arguments: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
     result = play(["play", *arguments], ["exit", "up"], environment, tmp_path)
     assert result.code == 0
     assert result.shown.endswith("exit\n\n" + GOODBYE)
@@ -166,7 +168,7 @@ def test_input_without_a_line_feed_at_the_end(environment: dict[str, str], tmp_p
     assert "(yes/no):\nyes\n\nHave a good day" in played.shown
 
 
-def test_bytes_that_are_no_text_are_no_command(environment: dict[str, str], tmp_path: Path) -> None:
+def test_invalid_utf_8_is_not_a_command(environment: dict[str, str], tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "jungle", "play", "--small", "--side", "down"],
         input=b"\xff\xfe\x00\n\xed\xa0\x80\n",
@@ -188,15 +190,13 @@ def test_chinese_on_a_terminal_without_chinese(environment: dict[str, str], tmp_
 @pytest.mark.parametrize(
     ("locale", "words"), [("zh_CN.UTF-8", "请选择"), ("C.UTF-8", "Please choose"), ("de_DE.UTF-8", "Please choose")]
 )
-def test_the_language_is_that_of_the_locale(
-    locale: str, words: str, environment: dict[str, str], tmp_path: Path
-) -> None:
+def test_the_language_follows_the_locale(locale: str, words: str, environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["play"], [], environment | {"LANG": locale}, tmp_path)
     assert words in ran.shown
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
-def test_an_interrupt_leaves_with_the_closing_lines(term: str, environment: dict[str, str], tmp_path: Path) -> None:
+def test_an_interrupt_prints_the_closing_lines(term: str, environment: dict[str, str], tmp_path: Path) -> None:
     own = environment | {"TERM": term, "COLORFGBG": "15;0"}
     with PseudoTerminal(["play", "--small", "--side", "down"], own, tmp_path) as terminal:
         terminal.wait_for(PROMPT)
@@ -228,7 +228,7 @@ def test_an_interrupt_while_the_computer_thinks(terminal_environment: dict[str, 
     assert "(computer, engine:movetime=1.5): " in resumed.shown, "its move was due and comes now"
 
 
-def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+def test_an_interrupt_ends_watching(terminal_environment: dict[str, str], tmp_path: Path) -> None:
     arguments = ["play", "--small", "--watch", "easy", "--delay", "30"]
     with PseudoTerminal(arguments, terminal_environment, tmp_path) as terminal:
         deadline = time.monotonic() + 30
@@ -241,7 +241,7 @@ def test_watching_is_left_with_an_interrupt(terminal_environment: dict[str, str]
 
 
 @pytest.mark.parametrize(("seats", "rests"), [(("easy", "hard"), True), ((None, "hard"), False), ((None, None), False)])
-def test_a_resumed_game_of_two_computers_is_as_slow_as_before(seats: Seats, rests: bool) -> None:
+def test_a_resumed_game_of_two_computers_keeps_its_pace(seats: Seats, rests: bool) -> None:
     with LiveGame(Game(), seats) as live:
         pace = play_command._pace(argparse.Namespace(delay=None), live, is_seen=True)
         assert pace == live.pace == (play_command.WATCH_DELAY if rests else 0.0)
@@ -329,7 +329,7 @@ def test_wrong_options_get_one_line(environment: dict[str, str], tmp_path: Path)
     assert not wrong
 
 
-def test_bare_jungle_plays(environment: dict[str, str], tmp_path: Path) -> None:
+def test_jungle_without_arguments_plays(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play([], ["down"], environment, tmp_path)
     assert "-WELCOME TO JUNGLE-" in ran.shown
     assert ran.shown.endswith("(Total number of rounds: 1 )\n")
@@ -371,7 +371,7 @@ def test_a_read_only_state_folder_does_not_stop_the_game(environment: dict[str, 
     assert "-ROUND 3-" in ran.shown
 
 
-def test_a_reader_who_goes_away(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_closed_pipe_ends_the_game_quietly(environment: dict[str, str], tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "jungle", "play", "--watch", "easy", "--seed", "1"],
         stdout=subprocess.PIPE,

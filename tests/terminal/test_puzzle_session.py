@@ -49,7 +49,7 @@ def test_a_puzzle_is_solved_and_rated(tmp_path: Path) -> None:
     assert session.is_over
 
 
-def test_a_wrong_move_may_be_tried_again_but_counts(tmp_path: Path) -> None:
+def test_a_wrong_move_can_be_retried_but_counts(tmp_path: Path) -> None:
     session, _ = opened(tmp_path)
     wrong = next(move for move in session.game.legal_moves() if move != session.attempt.expected)
     text = session.feed(wrong.uci())
@@ -61,7 +61,7 @@ def test_a_wrong_move_may_be_tried_again_but_counts(tmp_path: Path) -> None:
     assert (progress.streak, len(progress.failed), len(progress.solved)) == (0, 1, 0)
 
 
-def test_replies_are_told(tmp_path: Path) -> None:
+def test_replies_are_announced(tmp_path: Path) -> None:
     session, _ = opened(tmp_path, name=long_puzzle().id)
     text = session.feed(session.attempt.expected.uci())
     assert text.startswith("Right! The other side answers: ")
@@ -102,7 +102,7 @@ def test_only_puzzles_of_a_theme(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["", "x", "undo", "move tige up", "a1", "走", "\x00", "99", "move lion"])
-def test_lines_that_are_no_move(line: str, tmp_path: Path) -> None:
+def test_lines_that_are_not_moves_are_explained(line: str, tmp_path: Path) -> None:
     session, _ = opened(tmp_path)
     prompt = session.prompt
     assert session.feed(line).count("\n") == 1
@@ -118,7 +118,7 @@ def test_chinese(tmp_path: Path) -> None:
     assert "解出来了！" in solve(session)
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     session, _ = opened(tmp_path / "file")
     assert "(Your progress can't be saved: " in solve(session)

@@ -27,13 +27,13 @@ def test_the_side_chosen_moves_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", ["gamerz", "leiden"])
-def test_rules_that_fix_who_moves_first_are_told_of(rules: str, tmp_path: Path) -> None:
+def test_rules_that_fix_who_moves_first_are_mentioned(rules: str, tmp_path: Path) -> None:
     session = begun(tmp_path, rules=rules)
     assert session.feed("up").startswith(f"By the {rules} rules the downside player moves first.\n")
     assert session.game.side is Side.BLUE
 
 
-def test_first_overrules_the_side_chosen(tmp_path: Path) -> None:
+def test_first_overrides_the_chosen_side(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, first=Side.RED, versus="easy")
     assert (session.game.side, players(session)) == (Side.RED, (None, "easy"))
     assert session.is_busy
@@ -56,7 +56,7 @@ def test_a_computer_plays_the_other_side(side: Side, level: str, called: str, tm
         assert f"-ROUND {plies + 1}-\n" in text
 
 
-def test_a_computer_tells_what_it_captures(tmp_path: Path) -> None:
+def test_the_computers_captures_are_announced(tmp_path: Path) -> None:
     # Its only move.
     session = begun(tmp_path, fen="7/7/7/7/7/7/7/D6/eR5 r", side=Side.BLUE, versus="easy")
     assert "\nUpside player (computer, Hedgehog (3)): move elephant up\nELEP captures DOG!\n-ROUND 2-\n" in think(
@@ -147,7 +147,7 @@ def test_help_returns_to_the_turn(tmp_path: Path) -> None:
         assert session.prompt == prompt, option
 
 
-def test_help_tells_of_other_rules(tmp_path: Path) -> None:
+def test_help_mentions_other_rules(tmp_path: Path) -> None:
     for rules, note in (
         ("leiden", "1. The elephant can capture enemy rat too."),
         ("gamerz", "4. There is no draw."),
@@ -172,7 +172,7 @@ def test_the_board_fits_the_screen(size: Size, lines: int, columns: int, lang: s
 
 
 @pytest.mark.parametrize("size", Size)
-def test_walls_stand_below_each_other_in_chinese(size: Size, tmp_path: Path) -> None:
+def test_board_columns_line_up_in_chinese(size: Size, tmp_path: Path) -> None:
     english, chinese = (begun(tmp_path, size=size, lang=lang, side=Side.BLUE).feed("board") for lang in ("en", "zh"))
     for line, zeile in zip(english.splitlines(), chinese.splitlines(), strict=True):
         assert [width(part) for part in line.split("|")] == [width(part) for part in zeile.split("|")]
@@ -195,7 +195,7 @@ def test_a_rat_in_the_water(tmp_path: Path) -> None:
     ]
 
 
-def test_a_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_resumed_game_continues_where_it_stopped(tmp_path: Path) -> None:
     first = begun(tmp_path, side=Side.RED, versus="easy", rules="leiden:quiet_limit=30")
     think(first)
     first.feed("move rat down")
@@ -221,7 +221,7 @@ def test_a_finished_game_is_not_resumed(last: str, tmp_path: Path) -> None:
         resume(tmp_path)
 
 
-def test_a_folder_that_cannot_be_written_is_told_of_once(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("in the way")
     session = begun(tmp_path / "games", side=Side.BLUE)
     text = session.feed("move rat up")
@@ -233,7 +233,7 @@ def test_a_folder_that_cannot_be_written_is_told_of_once(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("versus", [None, "random"])
-def test_the_third_game_needs_no_line_here(
+def test_a_third_game_needs_no_code_here(
     versus: str | None, third_game: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that the terminal has never heard of: asked for, shown, played, saved, loaded, resumed and ended."""
@@ -333,7 +333,7 @@ def test_redo_plays_again_what_was_taken_back(tmp_path: Path) -> None:
         ("en", Notation.RANKS, "7-e3", "7xf7"),
     ],
 )
-def test_moves_are_written_as_one_likes(
+def test_moves_are_written_in_the_chosen_notation(
     lang: str, notation: Notation, quiet: str, capture: str, tmp_path: Path
 ) -> None:
     session = begun(tmp_path, lang=lang, notation=notation, fen="7/7/5d1/7/7/7/5L1/7/r5c b")
@@ -346,7 +346,7 @@ def test_moves_are_written_as_one_likes(
     assert capture in session.feed("undo")
 
 
-def test_flips_are_written_with_what_they_turned_up(tmp_path: Path) -> None:
+def test_flips_are_written_with_the_revealed_piece(tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", seed=29, notation=Notation.ANIMALS)
     session.feed("friend")
     session.feed("a1")

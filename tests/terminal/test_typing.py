@@ -26,7 +26,7 @@ def terminal_environment(environment: dict[str, str]) -> dict[str, str]:
         (["--flip"], "c\t", "computer "),
     ],
 )
-def test_the_tab_key_knows_what_can_come_next(
+def test_tab_completes_what_can_come_next(
     arguments: list[str], typed: str, completed: str, terminal_environment: dict[str, str], tmp_path: Path
 ) -> None:
     with PseudoTerminal(["play", "--small", *arguments], terminal_environment, tmp_path) as terminal:
@@ -35,7 +35,7 @@ def test_the_tab_key_knows_what_can_come_next(
         terminal.wait_for(completed)
 
 
-def test_options_alone_play_too(environment: dict[str, str], tmp_path: Path) -> None:
+def test_options_without_a_command_start_a_game(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["--vs", "easy", "--side", "down", "--small"], ["move rat up"], environment, tmp_path)
     assert "Upside player (computer, Hedgehog (3)): " in ran.shown
 
@@ -48,7 +48,7 @@ def test_options_alone_play_too(environment: dict[str, str], tmp_path: Path) -> 
         (["--side", "down"], "Two people play."),
     ],
 )
-def test_a_resumed_game_says_whom_you_play(
+def test_a_resumed_game_names_the_opponent(
     arguments: list[str], who: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
     line = "move rat down" if "up" in arguments else "move rat up"
@@ -56,7 +56,7 @@ def test_a_resumed_game_says_whom_you_play(
     assert f"Welcome back! The game continues.\n{who}\n" in play(["play", "--resume"], [], environment, tmp_path).shown
 
 
-def test_the_command_to_resume_is_the_one_that_was_typed(environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_resume_hint_repeats_the_command_that_was_typed(environment: dict[str, str], tmp_path: Path) -> None:
     started = environment | {"JUNGLE_COMMAND": "python3 Jungle.py"}
     ran = play(["play", "--side", "down"], ["move rat up"], started, tmp_path)
     assert ran.shown.endswith("(To resume this game: python3 Jungle.py play --resume)\n")
@@ -69,7 +69,7 @@ def test_ways_to_leave(word: str, environment: dict[str, str], tmp_path: Path) -
     assert GOODBYE in ran.shown
 
 
-def test_the_beginning_of_a_word_is_enough(environment: dict[str, str], tmp_path: Path) -> None:
+def test_unambiguous_abbreviations_work(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["play", "--flip", "--seed", "1"], ["c", "biggest", "r", "?", "hist"], environment, tmp_path)
     assert "-Rank of the chess-" in ran.shown
     assert "No move has been played yet." in ran.shown
@@ -80,9 +80,7 @@ def test_the_beginning_of_a_word_is_enough(environment: dict[str, str], tmp_path
     assert "Please spell the full name of the chess correctly" in unclear, "as the manual says"
 
 
-def test_without_prompt_toolkit_lines_are_read_all_the_same(
-    terminal_environment: dict[str, str], tmp_path: Path
-) -> None:
+def test_lines_are_read_without_prompt_toolkit(terminal_environment: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "prompt_toolkit.py").write_text("raise ImportError")
     own = terminal_environment | {"PYTHONPATH": str(tmp_path)}
     with PseudoTerminal(["play", "--small", "--side", "down"], own, tmp_path) as terminal:

@@ -58,7 +58,7 @@ def test_the_board_is_as_large_as_the_window_allows(
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize("columns", [20, 40, 53])
-def test_a_narrow_window_breaks_no_word(
+def test_a_narrow_window_does_not_break_words(
     columns: int, lang: str, terminal_environment: dict[str, str], tmp_path: Path
 ) -> None:
     arguments = ["play", "--side", "down", "--lang", lang]
@@ -78,7 +78,7 @@ def test_a_narrow_window_breaks_no_word(
         assert "board needs 54" in " ".join(shown.split())
 
 
-def test_a_window_that_changes_gets_another_board(terminal_environment: dict[str, str], tmp_path: Path) -> None:
+def test_resizing_the_window_changes_the_board_size(terminal_environment: dict[str, str], tmp_path: Path) -> None:
     with PseudoTerminal(["play", "--side", "down"], terminal_environment, tmp_path, columns=80, lines=24) as terminal:
         terminal.wait_for(PROMPT)
         assert SMALL in terminal.screen
@@ -111,14 +111,14 @@ def test_sizes_are_commands(terminal_environment: dict[str, str], tmp_path: Path
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_size_that_was_chosen_gives_way_to_a_narrow_window(game: str) -> None:
+def test_a_narrow_window_overrides_the_chosen_size(game: str) -> None:
     window = os.terminal_size((60, 24))
     view = BoardView(ENGLISH, lambda: window, size=Size.LARGE)
     expected = {"jungle": Size.SMALL, "flip": Size.LARGE}
     assert view.size(GAMES[game].grid) is expected[game]
 
 
-def test_a_round_with_all_its_lines_fits() -> None:
+def test_a_full_round_fits_the_window() -> None:
     for lines in range(19, 60):
         window = os.terminal_size((80, lines))
         view = BoardView(ENGLISH, lambda window=window: window)  # type: ignore[misc]
@@ -150,7 +150,7 @@ def test_colours_are_chosen_by_the_background(
     assert "rgb:" not in shown, "the terminal's answer is not typed"
 
 
-def test_what_is_typed_while_the_terminal_is_asked_is_not_lost(environment: dict[str, str], tmp_path: Path) -> None:
+def test_input_typed_during_a_terminal_query_is_not_lost(environment: dict[str, str], tmp_path: Path) -> None:
     own = {name: value for name, value in environment.items() if name != "COLORFGBG"} | {"TERM": "xterm"}
     with PseudoTerminal(["play", "--small"], own, tmp_path) as terminal:
         while "\x1b]11;?" not in terminal.raw and terminal.read(0.01):
@@ -208,7 +208,7 @@ def test_colours_on_a_terminal(terminal_environment: dict[str, str], tmp_path: P
 
 
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_without_colours_marks_come_by_themselves(
+def test_marks_are_turned_on_without_colours(
     variables: dict[str, str], terminal_environment: dict[str, str], tmp_path: Path
 ) -> None:
     with PseudoTerminal(["play", "--side", "down"], terminal_environment | variables, tmp_path) as terminal:
@@ -232,13 +232,13 @@ def test_a_pipe_gets_marks_and_no_colours(terminal_environment: dict[str, str], 
     assert "|   LION  |" in COLOUR.sub("", forced)
 
 
-def test_the_face_down_board_needs_marks_only_where_it_is_small(environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_face_down_board_needs_marks_only_when_small(environment: dict[str, str], tmp_path: Path) -> None:
     arguments = ["play", "--flip", "--seed", "29", "--vs", "random", "--side", "red"]
     assert "-RED-" in play(arguments, ["b1"], environment, tmp_path).shown
     assert re.search(r"\w+[br] ?\|", play([*arguments, "--small"], ["b1"], environment, tmp_path).shown)
 
 
-def test_a_capture_is_told_and_the_captured_are_shown(tmp_path: Path) -> None:
+def test_captures_are_announced_and_captured_pieces_shown(tmp_path: Path) -> None:
     session = begun(tmp_path, fen="7/7/5d1/7/7/7/5L1/7/r5c b", paint=Paint(("34", "33")))
     text = session.feed("jump lion up")
     assert text.startswith("LION captures DOG!\n-ROUND 2-\n")
@@ -269,7 +269,7 @@ def test_lines_break_between_words_only() -> None:
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
-def test_a_killed_game_gives_the_terminal_back(term: str, environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_killed_game_restores_the_terminal(term: str, environment: dict[str, str], tmp_path: Path) -> None:
     own = environment | {"TERM": term, "COLORFGBG": "15;0"}
     with PseudoTerminal(["play", "--side", "down"], own, tmp_path) as terminal:
         before = termios.tcgetattr(terminal._handle)[:4]

@@ -232,7 +232,7 @@ def test_each_theme_and_piece_set_changes_the_board(make_app: MakeApp) -> None:
         assert sum(usual.get_at(place) != other.get_at(place) for place in pieces) > len(pieces) // 2, piece_set
 
 
-def test_a_dense_screen_gets_as_much_finer_a_picture(make_app: MakeApp) -> None:
+def test_a_high_density_screen_gets_a_sharper_picture(make_app: MakeApp) -> None:
     app = make_app((480, 640))
     show(app, play)
     assert isinstance(app.view, PlayView)
@@ -242,7 +242,7 @@ def test_a_dense_screen_gets_as_much_finer_a_picture(make_app: MakeApp) -> None:
     assert app.view.painter.side == pytest.approx(2 * side, rel=0.12)
 
 
-def test_the_ring_of_the_focus_is_seen_and_leaves_the_label_alone(make_app: MakeApp) -> None:
+def test_the_focus_ring_is_visible_and_does_not_cover_the_label(make_app: MakeApp) -> None:
     app = make_app()
     view = SetupView(app, "pva")
     app.open(view)
@@ -271,7 +271,7 @@ def test_resizing_again_and_again_keeps_everything_in_place(make_app: MakeApp) -
         assert frame.get_rect().contains(app.view.painter.rect)
 
 
-def test_config_is_kept_at_once(make_app: MakeApp) -> None:
+def test_settings_are_saved_immediately(make_app: MakeApp) -> None:
     app = make_app()
     show(app, OptionsView)
     music = app.view.form["music_volume"]
@@ -305,7 +305,7 @@ def test_a_broken_settings_file_is_reported_on_the_start_screen_until_read(make_
     app.close()
 
 
-def test_the_way_back_is_written_out(make_app: MakeApp, cut: list[str]) -> None:
+def test_no_label_is_cut_off_while_looking_back(make_app: MakeApp, cut: list[str]) -> None:
     app = make_app((800, 700))
     show(app, looking_back)
     for size in ((1000, 640), (1100, 700), (1400, 640)):
@@ -315,7 +315,7 @@ def test_the_way_back_is_written_out(make_app: MakeApp, cut: list[str]) -> None:
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[2]])
-def test_a_notice_leaves_the_way_back_free(make_app: MakeApp, size: tuple[int, int]) -> None:
+def test_a_notice_does_not_cover_the_back_button(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app(size)
     view = looking_back(app)
     before = app.draw().copy()
@@ -346,7 +346,7 @@ def test_the_plates_tell_how_a_finished_game_ended(make_app: MakeApp) -> None:
 
 
 @pytest.mark.parametrize("chinese", [False, True])
-def test_a_word_longer_than_its_line_is_cut_into_lines(chinese: bool) -> None:
+def test_a_word_longer_than_its_line_is_split(chinese: bool) -> None:
     canvas = Canvas(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", chinese=chinese)
     text = "Cannot write /home/" + "averylongname/" * 20 + "desktop.json: why"
     lines = canvas.wrap(text, 1.0, 200)
@@ -372,7 +372,7 @@ def test_a_saved_game_is_listed_and_opened(make_app: MakeApp, make: Callable[[Ap
     assert app.view.live.game == view.live.game
 
 
-def test_nothing_of_the_screen_before_is_left(make_app: MakeApp) -> None:
+def test_nothing_of_the_previous_screen_remains(make_app: MakeApp) -> None:
     app = make_app((480, 640), animation="normal")
     app.draw()
     app.open(play(app))
@@ -384,7 +384,7 @@ def test_nothing_of_the_screen_before_is_left(make_app: MakeApp) -> None:
     assert same(seen, app.draw())
 
 
-def test_drawing_only_what_changed_gives_the_same_picture(make_app: MakeApp) -> None:
+def test_partial_redraws_give_the_same_picture(make_app: MakeApp) -> None:
     """A jump with a capture, frame by frame, against drawing everything each time."""
     frames = []
     for whole in (False, True):

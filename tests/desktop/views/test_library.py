@@ -48,7 +48,7 @@ def press(form: Form | None, view: PlayView | LibraryView, key: str) -> None:
     view.handle(Key("return"))
 
 
-def test_a_finished_game_is_kept_by_itself(make_app: MakeApp) -> None:
+def test_a_finished_game_is_saved_automatically(make_app: MakeApp) -> None:
     app = make_app()
     play(app, "d8d9", game=Game(fen=NEARLY_WON))
     view = library(app)
@@ -79,7 +79,7 @@ def test_all_unfinished_games_can_be_resumed_not_only_the_last(make_app: MakeApp
     assert sorted(game.plies for game in view.games) == [2, 2]
 
 
-def test_a_game_is_deleted_only_after_a_question(make_app: MakeApp) -> None:
+def test_deleting_a_game_asks_first(make_app: MakeApp) -> None:
     app = make_app()
     play(app, "a3a4")
     view = library(app)
@@ -97,7 +97,7 @@ def test_a_game_is_deleted_only_after_a_question(make_app: MakeApp) -> None:
     assert app.library.games() == ([], [])
 
 
-def test_two_windows_do_not_take_the_same_game(make_app: MakeApp, audio: Audio) -> None:
+def test_two_windows_cannot_open_the_same_game(make_app: MakeApp, audio: Audio) -> None:
     app = make_app()
     play(app, "a3a4")
     assert isinstance(app.view, PlayView)
@@ -158,7 +158,7 @@ def test_resign_and_new_game_ask_first(make_app: MakeApp, key: str, over: bool) 
     assert len(view.live.game) == over
 
 
-def test_a_new_game_is_not_asked_about_where_nothing_is_lost(make_app: MakeApp) -> None:
+def test_a_new_game_does_not_ask_if_nothing_would_be_lost(make_app: MakeApp) -> None:
     app = make_app()
     view = play(app)
     view.act(Action("menu"))

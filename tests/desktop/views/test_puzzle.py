@@ -127,7 +127,7 @@ def test_the_solver_sits_at_the_bottom(make_app: MakeApp) -> None:
         assert view.board.bottom == puzzle.game().seat
 
 
-def test_themes_are_chosen_one_after_the_other(make_app: MakeApp) -> None:
+def test_pressing_the_theme_button_cycles_through_the_themes(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
     for theme in THEMES:

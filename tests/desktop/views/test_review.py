@@ -60,7 +60,7 @@ def test_a_turning_point_found_before_the_page_opens_is_shown_too(make_app: Make
     assert view.board.hint.uci() == "d8d9"
 
 
-def test_plies_are_chosen_on_the_graph_in_the_list_and_by_keys(make_app: MakeApp) -> None:
+def test_moves_can_be_selected_on_the_graph_in_the_list_and_by_keys(make_app: MakeApp) -> None:
     app = make_app()
     view = reviewed(app, BLUNDER)
     graph = view.form["graph"]
@@ -84,7 +84,7 @@ def test_plies_are_chosen_on_the_graph_in_the_list_and_by_keys(make_app: MakeApp
     assert len(rows.rows) == 1
 
 
-def test_another_try_begins_where_the_game_turned(make_app: MakeApp) -> None:
+def test_a_retry_starts_at_the_turning_point(make_app: MakeApp) -> None:
     app = make_app()
     view = reviewed(app, Game.from_moves(["a3a4", "g7g6", "a4a5"]))
     view.show_ply(2)

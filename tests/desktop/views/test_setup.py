@@ -34,7 +34,7 @@ def told(view: SetupView) -> str:
     return " ".join(row.label + " " + row.note for row in view._rows)
 
 
-def test_the_slider_has_ten_stops_begins_at_easy_and_tells_what_each_is_like(make_app: MakeApp) -> None:
+def test_the_level_slider_starts_at_easy_and_describes_each_of_its_ten_levels(make_app: MakeApp) -> None:
     view = setup_view(make_app())
     assert view.seats() == (None, "3")
     assert slider(view).stops == len(STRENGTHS)
@@ -60,7 +60,7 @@ def test_the_level_is_remembered(make_app: MakeApp) -> None:
     assert setup_view(app, "flip").seats() in (("4", None), (None, "4"))
 
 
-def test_a_pointer_sets_the_nearest_stop() -> None:
+def test_a_click_on_the_slider_selects_the_nearest_level() -> None:
     control = Slider(key="level", value=0.0, stops=10)
     control.rect.update(0, 0, 1000, 20)
     for x, stop in ((0, 0), (480, 4), (560, 5), (2000, 9)):
@@ -80,7 +80,7 @@ def finished(app: Application, seats: Seats) -> PlayView:
 
 
 @pytest.mark.parametrize(("key", "level"), [("weaker", "2"), ("stronger", "4")])
-def test_a_bit_stronger_or_weaker_after_a_game(make_app: MakeApp, key: str, level: str) -> None:
+def test_the_next_game_can_be_a_bit_stronger_or_weaker(make_app: MakeApp, key: str, level: str) -> None:
     app = make_app()
     view = finished(app, (None, "easy"))
     assert view.card is not None
@@ -91,7 +91,7 @@ def test_a_bit_stronger_or_weaker_after_a_game(make_app: MakeApp, key: str, leve
     assert app.settings.level == level
 
 
-def test_at_the_ends_of_the_scale_there_is_no_further_step(make_app: MakeApp) -> None:
+def test_the_strongest_and_weakest_levels_offer_no_further_step(make_app: MakeApp) -> None:
     app = make_app()
     for level, key in (("1", "weaker"), ("10", "stronger")):
         view = finished(app, (None, level))
@@ -102,7 +102,7 @@ def test_at_the_ends_of_the_scale_there_is_no_further_step(make_app: MakeApp) ->
         app.home()
 
 
-def test_only_games_against_a_level_have_a_step(make_board: MakeBoard) -> None:
+def test_only_games_against_a_level_offer_another_level(make_board: MakeBoard) -> None:
     assert make_board(None, None, "hard").live.level == "8"
     assert make_board(None, "3", None).live.level == "3"
     for players in ((None, None), (None, "greedy"), ("3", "5")):

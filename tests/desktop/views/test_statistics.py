@@ -33,7 +33,7 @@ def tips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return drawn
 
 
-def test_each_rule_set_is_explained_and_when_a_change_counts(make_app: MakeApp) -> None:
+def test_each_rule_set_is_explained_with_when_a_change_takes_effect(make_app: MakeApp) -> None:
     app = make_app()
     view = OptionsView(app)
     app.open(view)
@@ -47,7 +47,7 @@ def test_each_rule_set_is_explained_and_when_a_change_counts(make_app: MakeApp) 
     assert "next game" in view.about()
 
 
-def test_statistics_begin_with_ten_games_and_offer_evaluation_modes(make_app: MakeApp) -> None:
+def test_statistics_default_to_ten_games_and_offer_evaluation_modes(make_app: MakeApp) -> None:
     app = make_app()
     view = StatisticsView(app)
     app.open(view)
@@ -126,7 +126,7 @@ def test_tooltips_vanish_with_their_reason(make_app: MakeApp, tips: list[str]) -
     assert not shown()
 
 
-def test_another_game_clears_the_results(make_app: MakeApp) -> None:
+def test_selecting_another_game_clears_the_results(make_app: MakeApp) -> None:
     app = make_app()
     view = StatisticsView(app)
     app.open(view)
@@ -137,7 +137,7 @@ def test_another_game_clears_the_results(make_app: MakeApp) -> None:
     assert (view.match, view.played) == (None, 0)
 
 
-def test_a_match_is_stopped_and_what_was_played_counts(make_app: MakeApp) -> None:
+def test_a_stopped_match_counts_the_finished_games(make_app: MakeApp) -> None:
     app = make_app()
     view = StatisticsView(app)
     app.open(view)
@@ -169,7 +169,7 @@ def test_the_plots_grow_on_the_screen(make_app: MakeApp) -> None:
         assert parts[0] != parts[1]
 
 
-def test_a_second_run_is_another_sample(make_app: MakeApp) -> None:
+def test_a_second_run_plays_different_games(make_app: MakeApp) -> None:
     view = StatisticsView(make_app())
     seeds = []
     for _ in range(2):
