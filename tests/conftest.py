@@ -16,7 +16,7 @@ settings.load_profile("jungle")
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
-    """End with the tests that passed only at the second try, and with what this machine lacks."""
+    """End the summary with the tests that needed a retry, and with what this machine lacks."""
     yield
     retried = sorted({report.nodeid for report in terminalreporter.getreports("rerun")})
     if retried:
@@ -33,7 +33,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterat
 
 @pytest.fixture
 def third_game(monkeypatch: pytest.MonkeyPatch) -> type[TinyGame]:
-    """The game of `tests/third_game`, known by its name for the length of a test."""
+    """The game of `tests/third_game`, registered for the duration of a test."""
     monkeypatch.setitem(GAMES, TinyGame.kind, TinyGame)
     return TinyGame
 

@@ -5,7 +5,7 @@ from jungle.flip import FlipPosition
 
 
 def drawn(drawing: str, side: str = "b", *, rules: Rules | str = "standard", quiet: int = 0) -> Position:
-    """The position of a drawing; rank numbers at the left and file letters below may be left out."""
+    """Parse a drawing; rank numbers on the left and file letters below are optional."""
     ranks = {}
     for number, line in zip(range(9, 0, -1), _rows(drawing), strict=True):
         cells = line.split()
@@ -23,12 +23,12 @@ def _rows(drawing: str) -> list[str]:
 
 
 def targets(position: Position, origin: str) -> set[str]:
-    """Where the piece on a square may go."""
+    """The squares the piece on a square may move to."""
     return {square_name(move.target) for move in position.legal_moves() if square_name(move.origin) == origin}
 
 
 def drawn_flip(drawing: str, side: str = "b", *, hidden: str = "-", quiet: int = 0) -> FlipPosition:
-    """The position of the flip game with these four ranks, `?` face down and `.` empty."""
+    """The flip position with these four ranks; `?` is face down and `.` is empty."""
     board = "/".join(drawing.split())
     for run in range(4, 0, -1):
         board = board.replace("." * run, str(run))

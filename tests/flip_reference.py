@@ -1,8 +1,8 @@
 """The face-down game's search in plain Python, to check the core's pruning and evaluation: no pruning, no table.
 
-Scores are expected results, a win being 30000; each ply on the way costs one, so that near wins are better. Animals are
-known by whom they take: `UP + prey * ENEMIES + hunters` is the weight of a face-up animal that can take so many of the
-enemies still in the game, and can be taken by so many.
+Scores are expected results. A win is 30000, minus one for each ply, so that quicker wins are better. The weight of a
+face-up animal is `UP + prey * ENEMIES + hunters`: how many of the remaining enemies it can capture, and how many can
+capture it.
 """
 
 import math
@@ -31,9 +31,9 @@ MOBILITY = PLACE + 3
 BLOCKED = MOBILITY + 1
 BESIDE_DOWN = BLOCKED + 1
 MOVE = BESIDE_DOWN + 1
-"""Being to move while something is hidden."""
+"""Having the move while something is hidden."""
 LATE_MOVE = MOVE + 1
-"""Being to move once nothing is."""
+"""Having the move once nothing is hidden."""
 
 
 _NEIGHBOURS = tuple(tuple(GRID.neighbours(square)) for square in range(GRID.squares))
@@ -103,7 +103,7 @@ Path = tuple[tuple[bytes, Side | None], ...]
 
 
 def _worth(position: FlipPosition, move: FlipMove, depth: int, path: Path) -> int:
-    """The worth of a move to the side that makes it; `path` ends with the position."""
+    """The value of a move for the side that makes it; `path` ends with the position."""
     if not move.is_flip:
         return _shrunk(position.after(move), depth - 1, path)
     worths = [_shrunk(after, depth - FLIP_COST, path) for after in position.branches(move)]

@@ -1,4 +1,4 @@
-"""What a test may need that is not on every machine. A test whose need is not met is skipped, except in CI."""
+"""Optional requirements of tests. A test whose requirement is missing is skipped, except in CI."""
 
 import os
 
@@ -12,7 +12,7 @@ IN_CI = bool(os.environ.get("CI"))
 
 
 def reason(part: str) -> str:
-    """Why a test that needs a part is skipped; the summary counts skipped tests by this text."""
+    """The reason for skipping a test that needs a part; the summary groups skipped tests by it."""
     return f"needs {PARTS[part].title}"
 
 
@@ -23,7 +23,7 @@ def needs(*parts: str) -> pytest.MarkDecorator:
 
 
 def require(*parts: str) -> None:
-    """The same for a fixture: skip the test that asks for it."""
+    """The same for a fixture: skip the test that uses it."""
     absent = [part for part in parts if part in MISSING]
     if absent:
         pytest.skip(" and ".join(map(reason, absent)))
@@ -34,7 +34,7 @@ needs_core = pytest.mark.skipif(not native_available(), reason="needs the C++ co
 
 
 def advice(skipped: list[str]) -> list[str]:
-    """What the reasons of skipped tests say about this machine: how many tests need what, and how to get it."""
+    """A summary of skipped tests: how many need what, and how to install it."""
     lines = []
     wanted = []
     for part in MISSING:

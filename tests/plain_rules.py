@@ -1,4 +1,4 @@
-"""The rules a second time, straight from the rule book and as slow as you like: a witness against the tables.
+"""An independent implementation of the rules, straight from the rule book and slow, to check the tables.
 
 It shares nothing with the library but the text form of positions.
 """

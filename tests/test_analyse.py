@@ -197,7 +197,7 @@ def test_a_game_that_only_python_searches(
 
 
 def test_a_game_of_the_face_down_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Flips are judged as the choices that they were: what came up is not known before."""
+    """Flips are judged without knowing what they reveal."""
     game = FlipGame.from_moves(["a1=T", "b1=c", "d4=e", "c4=R"])
     save(tmp_path / "flip.jgn", [Record(game)])
     assert main(["analyse", str(tmp_path / "flip.jgn"), "--depth", "1", "--json"]) == 0

@@ -1,4 +1,4 @@
-"""All games that were played: listed with their results, replayed, counted and deleted."""
+"""The archive of played games: listed with results, replayed, counted and deleted."""
 
 import os
 from pathlib import Path
@@ -93,7 +93,7 @@ def test_broken_files_are_reported_and_the_others_listed(tmp_path: Path) -> None
     }
     for name, content in broken.items():
         (tmp_path / f"{name}.jsonl").write_bytes(content)
-    (tmp_path / "empty.jsonl").touch()  # A crash right at the beginning: nothing is lost.
+    (tmp_path / "empty.jsonl").touch()  # A crash at the very beginning: nothing is lost.
     (tmp_path / "folder.jsonl").mkdir()
     faults: list[str] = []
     found = archive(tmp_path, on_error=faults.append)
@@ -154,7 +154,7 @@ def test_players_and_names_follow_the_colours_the_first_flip_decides(seed: int, 
     game.play("a1")
     first = game.first
     assert first is not None
-    # In a journal, the player who turns up the first piece has Red's place.
+    # In a journal, the player who flips the first piece sits in Red's seat.
     played(tmp_path, game, ("easy", None), names=["", "Ann"])
     [found] = archive(tmp_path)
     assert (found.players[first], found.names[first]) == (None, "Ann")

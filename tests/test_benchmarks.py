@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Runner:
-    """The runner with two areas of its own instead of ours, which take their time."""
+    """Runs two tiny benchmark areas instead of the real ones, which are slow."""
     folder = tmp_path / "benchmarks"
     folder.mkdir()
     for name in ("__init__.py", "__main__.py"):

@@ -1,4 +1,4 @@
-"""What holds for every game, whichever it is: the surface that front ends, records and players stand on."""
+"""The interface common to all games, which front ends, records and players rely on."""
 
 import copy
 import pickle
@@ -37,7 +37,7 @@ KINDS = pytest.mark.parametrize("kind", [*GAMES, "tiny"])
 
 @pytest.fixture(autouse=True)
 def _third_game(third_game: type[BoardGame]) -> None:
-    """What holds for every game holds for one that the library has never heard of."""
+    """What holds for every game also holds for one the library does not know."""
 
 
 def random_game(kind: str, seed: int, plies: int = 60) -> BoardGame:
@@ -52,7 +52,7 @@ def random_game(kind: str, seed: int, plies: int = 60) -> BoardGame:
 
 @KINDS
 def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
-    """Following the faces by the fields of the moves alone gives the board."""
+    """Tracking the faces by the moves' fields alone gives the board."""
     for seed in range(5):
         game = random_game(kind, seed)
         faces = game.faces(0)

@@ -1,4 +1,4 @@
-"""The opening book: what is in it, how a move is chosen, and who plays by it."""
+"""The opening book: its contents, how a move is chosen, and who uses it."""
 
 from collections import Counter
 from pathlib import Path

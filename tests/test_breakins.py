@@ -1,4 +1,4 @@
-"""The suite of break-ins: each is what it says, and `jungle bench --suite` counts them."""
+"""The break-in suite: each position is what it claims to be, and `jungle bench --suite` counts them."""
 
 from itertools import islice
 from random import Random
@@ -19,7 +19,7 @@ FOUND_BY_OTHERS = {
     "7/1c4d/2twlp1/2R3L/3W3/7/3e1E1/1D1CT2/7 r",
     "7/ec2pd1/1w1Tl2/R4r1/3L3/3W3/1D1E3/2tC3/1P5 r",
 }
-"""The positions that showed the weakness: they must not be in a suite that measures its cure."""
+"""The positions that revealed the weakness: they must not be in the suite that measures the fix."""
 
 
 def test_the_suite_is_large_and_original() -> None:
@@ -91,7 +91,7 @@ def test_earlier_positions_are_searched_on_the_attackers_turns(monkeypatch: pyte
 @needs_core
 @pytest.mark.slow
 def test_a_warm_table_does_not_hide_wins() -> None:
-    """What a search from nothing sees within 100,000 nodes, one with a warm table sees with the suite's full count."""
+    """What a cold search finds within 100,000 nodes, one with a warm table finds with the suite's node count."""
     with bench_engine() as engine:
         cold = list(islice(solve(engine, 100_000), 100))
         warm = list(islice(solve(engine, SUITE_NODES, 8), 100))

@@ -1,4 +1,4 @@
-"""The choosing rule of the levels: the core and the reference agree, and errors are those that people make."""
+"""How levels choose: the core and the reference agree, and the errors are human ones."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from jungle.tables import table
 from tests.needs import needs_core
 
 BLIND = Skill(plies=2, sees=0, jumps=0, guards=0)
-"""Sees nothing of what the opponent may do."""
+"""Sees none of the opponent's options."""
 
 
 def random_game(seed: int, plies: int) -> Game:
@@ -73,7 +73,7 @@ def test_even_the_weakest_skill_sees_an_open_den() -> None:
 
 
 def test_threats_far_from_the_last_move_are_overlooked_more_often() -> None:
-    """The dog is attacked in both; in one of them right where the opponent has just moved."""
+    """The dog is attacked in both; in one of them by the piece that has just moved."""
     position = Position.from_fen("l6/7/7/6w/6D/7/7/7/T6 b")
     lines = [line(position, "a1b1 g6g5", Score(-350)), line(position, "g5g4", Score(-200))]
     skill = Skill(plies=2, sees=900, fades=150)
@@ -96,7 +96,7 @@ def test_jumps_are_overlooked_more_often_than_steps() -> None:
 
 
 def test_the_last_strong_piece_is_not_given_away_for_nothing() -> None:
-    """The lion beside the elephant must go, however little the player sees otherwise."""
+    """The lion next to the elephant must move, however little the player sees otherwise."""
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
     with Engine(hash_mb=1, evaluation="position") as engine:
         lines = engine.search(position, Limit(nodes=200), multipv=40).lines

@@ -1,4 +1,4 @@
-"""The examples in docstrings and documents are true."""
+"""The examples in docstrings and documents are correct."""
 
 import doctest
 from importlib import import_module
@@ -9,7 +9,7 @@ from jungle.native import native_available
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "jungle"
 NATIVE_ONLY = set() if native_available() else {"jungle.rl.batch", "jungle.rl.datasets", "rl.md"}
-"""Examples that need the C++ core, where it is not built."""
+"""Examples that need the C++ core, skipped if it is not built."""
 
 
 def modules() -> list[str]:

@@ -49,7 +49,7 @@ def test_every_public_name_has_an_entry_in_the_reference(tmp_path: Path) -> None
 
 
 def _names(module: str, name: str) -> set[str]:
-    """The name as it is exported, and as it was defined."""
+    """The name as exported, and as defined."""
     thing = getattr(import_module(module), name)
     defined = f"{getattr(thing, '__module__', module)}.{getattr(thing, '__qualname__', name)}"
     own = getattr(thing, "__name__", "") if isinstance(thing, type(jungle)) else ""

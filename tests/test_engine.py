@@ -142,7 +142,7 @@ def test_a_finished_game_is_refused(engine: Engine) -> None:
 
 
 def test_knows_the_game_so_far(engine: Engine) -> None:
-    """Red, far behind, repeats; Blue may not be shown a move that lets the third occurrence happen."""
+    """Red, far behind, repeats; Blue must not be advised to allow the third occurrence."""
     start = Position.from_fen("l6/7/7/7/7/7/E6/7/6T b")
     game = Game.from_moves(["g1f1", "a9b9", "f1g1", "b9a9", "g1f1", "a9b9", "f1g1"], position=start)
     engine.contempt = 0
@@ -278,13 +278,13 @@ def test_an_interrupt_ends_a_search_but_not_the_engine(engine: Engine) -> None:
 
 
 def test_time_limits_are_kept(engine: Engine) -> None:
-    """Generously: the machine may be busy. The figure is `overrun_ms` of make bench."""
+    """A generous limit, since the machine may be busy. `overrun_ms` of `make bench` is the real figure."""
     times = [engine.search(Game(), Limit(movetime=0.05)).time for _ in range(5)]
     assert statistics.median(times) < 1.0
 
 
 def test_the_python_searcher_answers_like_the_core() -> None:
-    """Without the core all works the same: the tests of this file run there too."""
+    """Everything works the same without the core: the tests in this file run there too."""
     code = (
         "import jungle, sys; from jungle.engine import *; assert not jungle.native_available(); assert slow_notice(); "
     )

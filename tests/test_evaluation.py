@@ -61,7 +61,7 @@ def test_a_cat_is_worth_a_hundred() -> None:
 
 
 def test_unusual_rules_are_evaluated_without_the_network() -> None:
-    """Where the elephant is the weakest, what the network learned is wrong."""
+    """If the elephant is the weakest, what the network learned is wrong."""
     position = Position.initial(rules=UPSIDE_DOWN)
     assert evaluate(position, FULL) == evaluate(position, POSITION)
 

@@ -1,4 +1,4 @@
-"""Driving other engines: our own over a pipe, and programs that misbehave."""
+"""External engines: our own over a pipe, and programs that misbehave."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from jungle.engine import external as module
 from jungle.engine.external import UciEngine
 
 Script = Callable[[str], list[str]]
-"""Makes an engine of a few lines of Python: the command that starts it."""
+"""Makes an engine from a few lines of Python. Returns the command that starts it."""
 
 OURS = [sys.executable, "-m", "jungle", "engine"]
 WIN_IN_ONE = Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b")
@@ -29,7 +29,7 @@ def engine() -> Iterator[UciEngine]:
 
 @pytest.fixture
 def script(tmp_path: Path) -> Script:
-    """Makes an engine of a few lines of Python, in which `answer` maps commands to what is printed."""
+    """Makes an engine from a few lines of Python, in which `answer` maps commands to output."""
 
     def make(body: str) -> list[str]:
         path = tmp_path / "engine.py"

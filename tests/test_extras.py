@@ -1,4 +1,4 @@
-"""The commands that messages recommend: those that work for the way the program was installed and started."""
+"""Recommended install commands, which match the way the program was installed and started."""
 
 import json
 import sys
@@ -27,7 +27,7 @@ def prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def set_origin(monkeypatch: pytest.MonkeyPatch, origin: object) -> None:
-    """Set direct_url.json, in which installers write what they installed from; an index has none."""
+    """Set direct_url.json, in which installers record what they installed from; installs from an index have none."""
     text = json.dumps(origin) if origin else None
     monkeypatch.setattr(extras, "distribution", lambda name: SimpleNamespace(read_text=lambda file: text))
 

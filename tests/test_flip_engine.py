@@ -20,7 +20,7 @@ STOP_PATIENCE = 0.5
 
 
 def late_positions(count: int, seed: int, most_hidden: int) -> list[FlipPosition]:
-    """Positions of random games in which little is left to turn up."""
+    """Positions of random games with few pieces left to flip."""
     rng = random.Random(seed)
     found: list[FlipPosition] = []
     while len(found) < count:
@@ -52,7 +52,7 @@ def pruned_score(searcher: "core.FlipSearcher", position: FlipPosition, depth: i
 def test_pruning_changes_no_score(count: int, depth: int, most_hidden: int) -> None:
     searcher = core.FlipSearcher(hash_mb=1, threads=1)
     for position in late_positions(count, 11 * depth, most_hidden):
-        # Means are rounded once more where fewer branches are looked at.
+        # Means are rounded once more if fewer branches are searched.
         assert abs(pruned_score(searcher, position, depth) - best_score(position, depth)) <= depth, position.fen()
 
 
@@ -125,7 +125,7 @@ def test_the_same_nodes_give_the_same_answer() -> None:
 
 @needs_core
 def test_the_deal_does_not_reach_the_search() -> None:
-    """Two games that look the same and are dealt differently get the same answer."""
+    """Two games that look the same but are dealt differently get the same answer."""
     moves = ["a1=T", "b2=e", "d4=C"]
     answers = set()
     for seed in range(5):
@@ -173,7 +173,7 @@ def test_an_open_first_flip_can_be_searched() -> None:
 
 
 def test_a_third_repetition_is_seen_as_a_draw() -> None:
-    """The loser goes back and forth; the search knows the boards since the last capture."""
+    """The loser moves back and forth; the search knows the positions since the last capture."""
     game = FlipGame.from_moves(["a1a2", "d4d3", "a2a1", "d3d4"] * 1, position=FlipPosition.from_fen("3l/4/4/E3 b 0 -"))
     assert len(past_boards(game)) == 4
     assert past_boards(game)[0] == game.position.board

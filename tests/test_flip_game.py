@@ -1,4 +1,4 @@
-"""Flip games: chance, history, endings, and what holds in every game."""
+"""Flip games: chance, history, endings and invariants."""
 
 import pickle
 import random

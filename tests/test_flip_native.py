@@ -27,7 +27,7 @@ def random_games(count: int, seed: int, rules: FlipRules = FLIP) -> list[FlipGam
             moves = game.legal_moves()
             if not moves:
                 break
-            # Captures are rare among random moves, and change most.
+            # Captures are rare among random moves, but change the most.
             captures = [move for move in moves if move.captured]
             game.play(rng.choice(captures if captures and rng.random() < 0.5 else moves))
         games.append(game)

@@ -130,7 +130,7 @@ ORDER = "ELTPDWCR"
 @pytest.mark.parametrize("hunter", ORDER)
 @pytest.mark.parametrize("prey", ORDER)
 def test_the_order_is_elephant_lion_tiger_leopard_dog_wolf_cat_rat(hunter: str, prey: str) -> None:
-    """A higher animal takes any lower one; the rat takes the elephant, and the elephant does not take the rat."""
+    """A higher animal captures any lower one. The rat captures the elephant, but not the other way round."""
     position = drawn_flip(f".... .{hunter}{prey.lower()}. .... ....")
     if hunter + prey == "RE":
         expected = True

@@ -1,4 +1,4 @@
-"""Exact endings of the face-down game against plain play, and their files."""
+"""Endgame tables of the face-down game, checked against a plain solver, and their files."""
 
 import random
 from fractions import Fraction
@@ -35,7 +35,7 @@ def tables() -> FlipTablebase:
 
 
 def worth(position: FlipPosition, known: dict[object, Fraction]) -> Fraction:
-    """What to expect with best play, by trying everything until the quiet plies are used up."""
+    """The expected result with best play, found by trying everything up to the quiet limit."""
     key = position.board, position.side, position.quiet, position.hidden
     if key not in known:
         known[key] = _worth(position, known)
@@ -162,7 +162,7 @@ def test_mirrored_turned_and_swapped_positions_agree(tables: FlipTablebase) -> N
 
 
 def test_perfect_play_converts_within_the_reported_plies(tables: FlipTablebase) -> None:
-    """Both sides follow the tables: each capture comes when the table said, and the result is kept."""
+    """Both sides follow the tables: each capture comes when predicted, and the result is as predicted."""
     rng = random.Random(5)
     for position in rng.sample(placements("LRte", 0, FLIP), 60):
         game = FlipGame(position=position)
@@ -218,7 +218,7 @@ def test_damaged_and_foreign_files_are_skipped(tmp_path: Path) -> None:
 
 
 def test_values_bound_to_a_limit_are_not_used_under_another() -> None:
-    """Five classes of five pieces have wins that the usual limit cuts off."""
+    """Five classes of five pieces have wins that the default limit cuts off."""
     tables = FlipTablebase.shipped()
     usual, long, short = (native(tables, FlipRules(quiet_limit=limit)) for limit in (40, 60, 5))
     assert len([of.name for of in usual.classes if usual.has(of.number) and not long.has(of.number)]) >= 5

@@ -29,7 +29,7 @@ def game_at(fen: str, rules: Rules | str = "standard") -> Game:
     return Game(position=Position.from_fen(fen, rules=rules))
 
 
-# Playing, taking back, playing again
+# Play, undo, redo
 
 
 def test_a_new_game() -> None:
@@ -277,16 +277,16 @@ def test_the_chased_may_repeat() -> None:
     ],
 )
 def test_chases_are_decided_by_kind_alone(mover: str, chased: str, forbidden: bool) -> None:
-    """Far apart and with no capture possible from where they stand: only the kinds matter."""
+    """Far apart and with no capture possible: only the kinds matter."""
     game = game_at(f"{chased}6/7/7/7/7/7/7/7/5{mover}1 b", "gamerz")
-    # The first step enters the circle, so that Blue's is the move that closes it for the third time.
+    # The first step enters the cycle, so that Blue's move is the one that closes it for the third time.
     for move in ["f1g1", "a9a8", "g1g2", "a8a9", "g2g1", "a9a8", "g1g2", "a8a9"]:
         game.play(move)
     assert ("g2g1" not in {move.uci() for move in game.legal_moves()}) is forbidden
 
 
 def test_a_player_without_a_move_under_the_chase_rule_loses() -> None:
-    """Blue's rat has one way to go, and by kind it chases the elephant that shuttles at the other end."""
+    """Blue's rat has only one move, and by kind it chases the elephant that shuttles at the other end."""
     game = game_at("R1t4/lp5/7/7/7/7/6e/7/7 b", "gamerz")
     for move in ["a9b9", "g3g2", "b9a9", "g2g1", "a9b9", "g1g2", "b9a9", "g2g1", "a9b9"]:
         game.play(move)

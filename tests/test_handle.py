@@ -1,4 +1,4 @@
-"""Handles: stopping at any time, waiting, awaiting, and what happens at the end of a program."""
+"""Handles: stopping at any time, waiting, awaiting, and program exit."""
 
 import asyncio
 import random
@@ -65,7 +65,7 @@ def test_an_inner_handle_is_stopped_with_the_outer() -> None:
 
 @pytest.mark.parametrize("pairs", [600, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_many_stops_around_the_start_of_a_search(pairs: int) -> None:
-    """Endless searches: a single stop that is lost would let the test hang."""
+    """Endless searches: if a single stop were lost, the test would hang."""
     draw = random.Random(1)
     with Engine(hash_mb=1) as engine:
         for number in range(pairs):

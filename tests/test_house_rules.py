@@ -33,7 +33,7 @@ def test_unnamed_rules_are_written_by_their_differences() -> None:
 
 
 def house_rules() -> st.SearchStrategy[Rules]:
-    """Rules of every kind; those that contradict themselves are left out."""
+    """Rules of every kind, except contradictory ones."""
     animals = st.frozensets(st.sampled_from(Animal))
     kinds: dict[str, st.SearchStrategy[Any]] = {
         "name": st.sampled_from(["standard", "gamerz", "leiden", "mine"]),

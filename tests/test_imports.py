@@ -1,4 +1,4 @@
-"""Data flows one way: a module imports only what stands before it in ORDER."""
+"""Imports go one way: a module imports only what comes before it in ORDER."""
 
 import ast
 import sys
@@ -8,8 +8,8 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 
-# From the bottom up. Modules of one line stand beside each other and do not import each other.
-# A package is one entry: inside, its modules are free. "jungle" is the public API, jungle/__init__.py.
+# From the bottom up. Modules in the same set do not import each other.
+# A package is one entry: its modules may import each other freely. "jungle" is the public API, jungle/__init__.py.
 ORDER = [
     {"errors", "extras", "handle", "progress", "_cpu", "_native"},
     {"native"},
@@ -42,7 +42,7 @@ ORDER = [
     {"__main__"},
 ]
 
-# Third-party packages, each inside the one package that may need it. All else is the standard library only.
+# Third-party packages, by the one package that may import them. Everything else uses only the standard library.
 THIRD_PARTY = {
     "desktop": {"pygame"},
     "web": {"fontTools"},
@@ -72,7 +72,7 @@ THIRD_PARTY = {
         "uvloop",
         "websockets",
     },
-    "arena": {"distributed"},  # the cluster's
+    "arena": {"distributed"},  # for clusters
     "rl": {"gymnasium", "numpy", "pettingzoo", "pygame", "pyspiel", "resvg_py"},
 }
 
@@ -96,7 +96,7 @@ def place_of_file(path: Path) -> str:
 
 @cache
 def imported_names(path: Path) -> list[tuple[str, ...]]:
-    """Every dotted name the file imports, inside functions too."""
+    """Every dotted name the file imports, including imports inside functions."""
     return list(_imported_names(path))
 
 

@@ -1,4 +1,4 @@
-"""The words: complete and alike in both languages, all asked for, and none missing that is asked for."""
+"""The texts: the same keys in every language, no unused texts, and no missing ones."""
 
 import ast
 import json
@@ -22,11 +22,11 @@ SOURCE = Path(jungle.__file__).parent
 CHINESE = re.compile("[\u4e00-\u9fff]")
 ENGLISH_TEXTS = messages(Language.ENGLISH)
 COUNTING = {key.removesuffix(".one") for key in ENGLISH_TEXTS if key.endswith(".one")}
-"""What has plural forms: in English two, in Chinese one."""
+"""Keys with plural forms: two in English, one in Chinese."""
 
 
 def asked_key(key: str) -> str:
-    """The key by which code asks for a text."""
+    """The key that code uses for a text."""
     base, _, form = key.rpartition(".")
     return base if form in ("one", "other") and base in COUNTING else key
 
@@ -36,7 +36,7 @@ ASKED_KEYS = {asked_key(key) for key in ENGLISH_TEXTS}
 
 @cache
 def syntax() -> list[ast.AST]:
-    """All that the package's code says."""
+    """The source code of the package."""
     starter = SOURCE.parent.parent / "Jungle.py"
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in [starter, *SOURCE.rglob("*.py")]]
     return [node for tree in trees for node in ast.walk(tree)]
@@ -53,7 +53,7 @@ def placeholders(template: str) -> set[str | None]:
 
 
 def with_window(key: str) -> set[str]:
-    """A key as it stands in the files: the views of the window leave their prefix out."""
+    """The full key, since the window's views omit their prefix."""
     return {key, f"desktop.{key}"}
 
 

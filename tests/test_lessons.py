@@ -1,4 +1,4 @@
-"""The lessons of each game: each can be done, and only as the rules say."""
+"""The lessons of each game can be completed, and only according to the rules."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from jungle.tablebase import JungleTablebase
 
 EVERY = [lesson for lessons in LESSONS.values() for lesson in lessons]
 BEFORE = {("jungle", "den"): "d7d8", ("flip", "face_down"): "b3", ("flip", "winning"): "b2b3"}
-"""The moves before the goal, where it takes more than one."""
+"""The moves before the goal, if it takes more than one."""
 
 
 def practice(key: str, kind: str = "jungle") -> BoardGame:
@@ -41,7 +41,7 @@ def test_the_moves_that_demonstrate_a_rule_are_legal(lesson: Lesson) -> None:
         game = lesson.practice()
         if before := BEFORE.get((lesson.kind, lesson.key)):
             game.play(before)
-        if goal == "c2c3":  # The other way round to the last wolf.
+        if goal == "c2c3":  # The long way round to the last wolf.
             game = lesson.practice()
             game.play("b2c2")
         assert not lesson.is_done(game)

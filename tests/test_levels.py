@@ -28,7 +28,7 @@ def test_no_level_overlooks_an_open_den(name: str) -> None:
 
 
 def test_easy_enters_a_den_two_steps_away() -> None:
-    """The cat reaches the trap, and nobody is near enough to stop it."""
+    """The cat reaches the trap, and no piece is near enough to stop it."""
     position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
     for seed in range(20):
         assert level("easy", seed=seed).choose(Game(position=position)).move.uci() == "d7d8"
@@ -48,7 +48,7 @@ def test_easy_mostly_takes_what_hangs() -> None:
 
 
 def test_easy_overlooks_some_threats_and_sees_others() -> None:
-    """The lion stands next to the elephant: a step away saves it, and beginners sometimes miss that."""
+    """The lion stands next to the elephant: stepping away saves it, and beginners sometimes miss that."""
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/T5D b")
     saved = {level("easy", seed=seed).choose(Game(position=position)).move.animal is Animal.LION for seed in range(40)}
     assert saved == {True, False}
@@ -116,7 +116,7 @@ def test_the_scale_has_no_levels_beyond_its_ends() -> None:
 
 @pytest.mark.parametrize("name", ["1", "2", "3"])
 def test_the_last_strong_piece_is_never_given_away_for_nothing(name: str) -> None:
-    """The lion, the last strong piece, stands beside the elephant, and has somewhere to go."""
+    """The lion, the last strong piece, stands next to the elephant and can escape."""
     position = Position.from_fen("6t/7/7/3e3/3L3/7/7/1C5/6D b")
     for seed in range(40):
         with level(name, seed=seed) as player:

@@ -1,4 +1,4 @@
-"""The door to the native core, and the stub that mypy reads."""
+"""Loading the native core, and its type stub."""
 
 import os
 import subprocess

@@ -62,7 +62,7 @@ def random_rules(dice: random.Random) -> Rules:
 
 
 def random_position(rules: Rules, dice: random.Random) -> Position:
-    """Few pieces anywhere, where traps, shores and jumps matter from the first move."""
+    """Few pieces anywhere, so that traps, shores and jumps matter from the first move."""
     while True:
         board = bytearray(63)
         for code in dice.sample(range(1, 17), dice.randint(2, 9)):
@@ -87,7 +87,7 @@ def outcome_numbers(game: Game) -> tuple[int, int]:
 
 
 def compare_games(rules: Rules, dice: random.Random, plies: int) -> int:
-    """Play one random game on both executors and compare them at every ply; the number of positions compared."""
+    """Play a random game on both executors and compare them at every ply. Returns the number of positions compared."""
     start = random_position(rules, dice) if dice.random() < 0.7 else Position.initial(rules=rules)
     game = Game(position=start)
     state = core.State(table(rules), start.board, start.side, start.quiet)

@@ -1,4 +1,4 @@
-"""Rules that people make for themselves: what each difference changes on the board, and what is refused."""
+"""House rules: what each difference changes on the board, and what is refused."""
 
 import re
 from dataclasses import replace

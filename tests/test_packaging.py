@@ -1,4 +1,4 @@
-"""What the package says about itself in several places is the same."""
+"""The package's metadata agrees across files."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Leaf counts: the tables of the rule book, and positions counted by a second, plain implementation."""
+"""Leaf counts: the tables in the rule book, and positions counted by an independent implementation."""
 
 import json
 from pathlib import Path

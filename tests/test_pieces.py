@@ -70,7 +70,7 @@ def test_boards_read_back(text: str) -> None:
     ],
 )
 def test_errors_quote_bad_boards(text: str, complaint: str | None) -> None:
-    if complaint is None:  # Runs need not be merged when reading.
+    if complaint is None:  # Adjacent digits need not be merged when reading.
         assert BOARD.board_text(BOARD.parse_board(text)).endswith("/7")
         return
     with pytest.raises(InvalidPositionError, match=complaint):

@@ -1,4 +1,4 @@
-"""The grammar of players, their life, and the simple ones."""
+"""Player specs, the life cycle of players, and the simple players."""
 
 import asyncio
 import re
@@ -167,7 +167,7 @@ def test_a_choice_can_be_awaited() -> None:
 
 
 class First:
-    """Answers the first legal move, in whatever form it is told to."""
+    """Answers with the first legal move, in a given form."""
 
     made = 0
 
@@ -179,7 +179,7 @@ class First:
         if self._form == "exception":
             raise ZeroDivisionError("no\nidea")
         move = game.legal_moves()[0]
-        game.play(move)  # it may do what it likes with its game
+        game.play(move)  # it may do anything with its game
         forms = {
             "move": move,
             "text": move.uci(),

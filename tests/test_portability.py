@@ -1,4 +1,4 @@
-"""What players use runs without POSIX: no fcntl, no termios, no fork, no signals but those of Windows."""
+"""Everything players use runs without POSIX: no fcntl, no termios, no fork, only the signals of Windows."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 
 from tests.needs import needs_core
 
-# Python imports a sitecustomize at the start of every process, those of a match too.
+# Python imports sitecustomize at the start of every process, including a match's workers.
 WITHOUT_POSIX = """
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The progress line: in place on a terminal, quiet elsewhere, gone at the end."""
+"""The progress line: updated in place on a terminal, silent elsewhere, removed at the end."""
 
 import io
 from contextlib import suppress

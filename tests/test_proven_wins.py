@@ -1,4 +1,4 @@
-"""What the search claims to be won or lost is so: endings of two pieces, solved backwards and asked one by one."""
+"""The search's claims of wins and losses are correct, checked against solved two-piece endings."""
 
 import random
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The puzzles that are shipped, solving them, and progress."""
+"""The shipped puzzles, solving them, and progress."""
 
 from collections import Counter
 from datetime import date
@@ -100,7 +100,7 @@ def test_the_puzzle_maker_is_reproducible() -> None:
     puzzle = min(played, key=lambda puzzle: int(puzzle.source.split(".")[1]))
     seed, number, _ = map(int, puzzle.source.split("."))
     with Engine(hash_mb=1, evaluation="position") as engine:
-        # How hard it is was found out with the levels of its day.
+        # Its difficulty was measured with the levels of the time.
         assert puzzle.fen in [other.fen for other in make_puzzles.mine(seed, number, engine, make_puzzles.Solvers())]
 
 

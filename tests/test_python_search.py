@@ -1,4 +1,4 @@
-"""The searcher in Python, which plays every game."""
+"""The Python searcher, which plays every game."""
 
 import threading
 from collections.abc import Callable
@@ -75,7 +75,7 @@ def test_it_avoids_a_loss_in_one() -> None:
 
 
 def test_a_flip_is_worth_the_mean_of_its_outcomes() -> None:
-    # The lion beside the hidden piece: the elephant would take it, the cat would be prey.
+    # The lion is next to the hidden piece: an elephant would capture it, a cat would be prey.
     worth = [
         search(FlipGame(position=FlipPosition.from_fen(f"1L2/1?2/4/3c b 0 {hidden}")), depth=3, multipv=9)
         for hidden in ("e", "d")

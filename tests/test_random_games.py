@@ -24,7 +24,7 @@ def games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] = any_rules, most: in
         moves = game.legal_moves()
         if not moves:
             break
-        # Captures thin the board out, so that dens fall and sides run dry within the length of a test.
+        # Captures thin out the board, so that games reach their end within a test.
         captures = [move for move in moves if move.captured]
         game.play(random.choice(captures if captures and random.random() < 0.5 else moves))
     return game
@@ -96,7 +96,7 @@ CHECKS = [check for name, check in list(globals().items()) if name.startswith("c
 
 @given(games())
 def test_invariants_hold_in_every_game(game: Game) -> None:
-    """One game serves all checks: to play it costs more than most of them."""
+    """One game serves all checks, because playing it takes longer than most of them."""
     for check in CHECKS:
         check(game)
 
@@ -107,7 +107,7 @@ def test_only_listed_moves_are_legal(game: Game) -> None:
     position = game.position
     listed = {(move.origin, move.target) for move in position.legal_moves()}
     for origin in range(63):
-        # From an empty square nothing goes anywhere, for one reason.
+        # Every move from an empty square is refused for the same reason.
         for target in range(63) if position.board[origin] else (0,):
             if (origin, target) not in listed:
                 with pytest.raises(IllegalMoveError):

@@ -1,4 +1,4 @@
-"""Reasons for hints: a code with squares, found by comparing lines, and its words."""
+"""Reasons for hints: a code with squares, found by comparing lines, and its text."""
 
 from random import Random
 
@@ -192,7 +192,7 @@ def test_faults_are_explained(fen: str, played: tuple[str, Score], better: tuple
 
 
 def test_every_hint_and_every_slip_has_a_reason() -> None:
-    """Whatever the engine's lines are like: games at random, every position of them."""
+    """Every position of random games, whatever the engine's lines are."""
     random = Random(28)
     with Engine(hash_mb=1) as engine:
         for _ in range(3):
@@ -212,7 +212,7 @@ def test_every_reason_has_a_text() -> None:
 
 
 def test_a_hint_has_its_reason() -> None:
-    """The lion beside the elephant has to go, and the engine's own lines say so."""
+    """The lion next to the elephant has to move, and the engine's own lines say so."""
     found = hint(Game(fen="6t/7/7/3e3/3L3/7/7/1C5/T5D b"), limit=Limit(depth=6))
     assert found.reason is not None
     assert found.reason.why is Why.SAVES
@@ -241,7 +241,7 @@ def test_a_mirrored_position_has_a_mirrored_reason() -> None:
 
 
 def test_even_means_the_same_in_words_and_on_the_bar() -> None:
-    """What is called even stands within three points of the middle of the bar, and nothing else does."""
+    """A position is called even exactly if the bar is within three points of the middle."""
     for centi_cats in range(-1500, 1501):
         score = Score(centi_cats)
         is_even = abs(score.win_probability() - 0.5) < 0.03

@@ -1,4 +1,4 @@
-"""Records: what is written is read back equal, and what is wrong is named with its place."""
+"""Records round-trip, and errors name their location."""
 
 import io
 import random
@@ -25,7 +25,7 @@ A4 = Node.after(Position.initial(), "8-a4")
 
 @pytest.fixture(autouse=True)
 def _third_game(third_game: type[BoardGame]) -> None:
-    """Records of a game that the library has never heard of are written and read too."""
+    """Records of a game the library does not know are written and read too."""
 
 
 def random_game(kind: str, rules: str | None, seed: int, plies: int, *, first: Side | None = None) -> BoardGame:
@@ -84,7 +84,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 def add_variations(record: Record, rng: random.Random, comments: list[str]) -> None:
-    """Some variations, which branch several times, of moves that are legal there."""
+    """Variations with several branches, made of legal moves."""
     for ply in rng.sample(range(len(record.game)), min(3, len(record.game))):
         line = record.game.public()
         while len(line) > ply:

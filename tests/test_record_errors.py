@@ -1,4 +1,4 @@
-"""Records that are wrong: each fault is named with its line and column, and the next game is read all the same."""
+"""Invalid records: each error has its line and column, and the next game is still read."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from tests.test_record import DEN_NEXT, FIXTURES, NASTY, records
 
 @pytest.fixture(autouse=True)
 def _third_game(third_game: type[BoardGame]) -> None:
-    """Records of a game that the library has never heard of are written and read too."""
+    """Records of a game the library does not know are written and read too."""
 
 
 ERRORS = [

@@ -17,7 +17,7 @@ from tests.test_record import SETTINGS, random_game
 
 @pytest.fixture(autouse=True)
 def _third_game(third_game: type[BoardGame]) -> None:
-    """Records of a game that the library has never heard of are written and read too."""
+    """Records of a game the library does not know are written and read too."""
 
 
 def big_stream(games: int) -> Iterator[str]:
@@ -38,7 +38,7 @@ def peak_of_reading(games: int) -> int:
 
 
 class Sink(io.StringIO):
-    """A stream that counts and forgets."""
+    """A stream that counts and discards."""
 
     size = 0
 
@@ -49,7 +49,7 @@ class Sink(io.StringIO):
 
 def test_reading_and_writing_hold_one_game_in_memory() -> None:
     one = peak_of_reading(5)
-    # A hundred games take more than a megabyte; what else runs in the process may take a little meanwhile.
+    # A hundred games take more than a megabyte; other parts of the process may allocate a little.
     assert peak_of_reading(100) < one + 500_000
     sink = Sink()
     tracemalloc.start()

@@ -104,7 +104,7 @@ def test_deep_nesting_is_read_and_written(depth: int) -> None:
 
 
 def test_deep_branching_is_read_and_written() -> None:
-    """Each move of the line is an alternative to another one, so that it ends as deep in parentheses as it is long."""
+    """Each move of the line is an alternative to the one before, so the nesting is as deep as the line is long."""
     rng, line = Random(5), Game("gamerz")
     record = Record(Game.from_moves(["a3b3"], "gamerz"))
     siblings = record.variations.setdefault(0, [])

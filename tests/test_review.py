@@ -9,7 +9,7 @@ from jungle.flip import FlipGame
 from jungle.pieces import Side
 from tests.needs import needs_core
 
-# Blue leaves the lion beside the elephant; Red does not take it; then Blue does the same once more and loses it.
+# Blue leaves the lion next to the elephant; Red does not capture it; then Blue does the same again and loses it.
 START = "6t/7/7/3e3/3L3/7/7/1C5/T5D b"
 MOVES = ["a1b1", "g9g8", "b1c1", "d6d5"]
 

@@ -1,4 +1,4 @@
-"""Every rule of play, each with a drawn position; the names of the tests say which rule."""
+"""Every rule of play, each with a drawn position and named after the rule."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.drawing import drawn, targets
 ANIMALS = "RCDWPTLE"
 ALL_RULES = pytest.mark.parametrize("rules", RULES)
 
-# A bank with a rat of each side in every relation to the shore that the rule sets judge differently.
+# A shore with rats of both sides in every arrangement that the rule sets judge differently.
 SHORE = """
     9  . . # * # . .
     8  . . . # . . .
@@ -36,7 +36,7 @@ SHORE = """
 
 
 def shore(land: str, water: str, side: str, rules: Rules | str) -> set[str]:
-    """Where the piece of the side to move may go, with something on a5 and something in the water at b5."""
+    """The legal moves of a piece on a5, with another piece in the water on b5."""
     mine = "a5" if (land.isupper() if side == "b" else land.islower()) else "b5"
     return targets(drawn(SHORE.format(land, water), side, rules=rules), mine)
 
@@ -299,7 +299,7 @@ def test_a_side_without_moves_has_none(rules: str) -> None:
     assert not position.is_decided()
 
 
-# What the rule sets judge differently
+# What differs between rule sets
 
 
 @pytest.mark.parametrize(("rules", "allowed"), [("standard", False), ("gamerz", False), ("leiden", True)])

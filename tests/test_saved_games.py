@@ -1,4 +1,4 @@
-"""Games on the disk while they are played, and resumed after any exit."""
+"""Games are on disk while they are played, and can be resumed after any exit."""
 
 import errno
 import json
@@ -77,7 +77,7 @@ def test_games_of_every_kind_are_resumed(kind: str, tmp_path: Path) -> None:
     saved = resumed(tmp_path)
     assert saved.game == game
     assert (saved.seats, saved.setting) == (("easy", None), {"turned": True})
-    # What lies face down is the same, too.
+    # The face-down pieces are the same too.
     for move in game.legal_moves():
         assert saved.game.copy().play(move.uci()) == game.copy().play(move.uci())
 
@@ -99,7 +99,7 @@ def test_players_keep_their_seats_when_the_first_flip_decides_the_colours(side: 
     game = FlipGame(seed=29, first_flip_decides=True)
     assert game.deal is not None
     square = next(square for square, piece in game.deal.items() if piece.side is side)
-    # In a journal, the player who turns up the first piece has Red's place.
+    # In a journal, the player who flips the first piece sits in Red's seat.
     started(tmp_path, game.grid.square_name(square), game=game, players=("random", None)).close()
     saved = resumed(tmp_path)
     assert saved.seats == (None, "random")

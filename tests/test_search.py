@@ -1,4 +1,4 @@
-"""The native search: limits, lines, wins and how it is stopped."""
+"""The native search: limits, lines, wins and stopping."""
 
 import random
 import signal
@@ -22,7 +22,7 @@ FIXED_NODES = 30_000
 WIN = 32_000
 BENCH_DEPTH = 8
 SIGNATURE = 69_366
-"""Nodes of the bench at that depth: a change of the search or its weights changes it, and nothing else may."""
+"""The bench's node count at this depth: only a change of the search or its weights may change it."""
 
 
 def at(position: Position) -> tuple["core.StepTable", bytes, int, int, list[int]]:
@@ -185,13 +185,13 @@ def test_an_illegal_history_is_refused() -> None:
 
 
 def test_the_search_sees_the_quiet_limit_coming() -> None:
-    """One ply before the limit a quiet move is worth nothing, however far ahead one is."""
+    """One ply before the limit a quiet move is worth nothing, however large the lead."""
     position = Position.from_fen("7/r6/7/7/7/7/7/L6/6E b 9", rules=replace(STANDARD, quiet_limit=10))
     assert core.Searcher(hash_mb=1).search(*at(position), depth=8)[0].score == 0
 
 
 def test_searching_near_the_quiet_limit_does_not_hide_later_wins() -> None:
-    """What the table remembers of a position shortly before the limit says nothing of it long before."""
+    """A table entry from shortly before the limit says nothing about the position long before it."""
     searcher = core.Searcher(hash_mb=4)
     fen = "7/7/4c2/7/7/7/1L5/7/7 b"
     near, far = (at(Position.from_fen(f"{fen} {quiet} 1")) for quiet in (195, 0))
@@ -233,7 +233,7 @@ def test_perft_works_with_any_number_of_threads() -> None:
 @pytest.mark.parametrize(
     ("rules", "fen", "moves"),
     [
-        # The den was near before, twice, and left again: the reply that repeats the position draws.
+        # The den was approached and left twice before: the reply that repeats the position draws.
         ("leiden", "7/7/7/7/7/3E3/7/3r3/7 r", "d2d3 d4d5 d3d2 d5d4 d2d3 d4d5"),
         ("standard", "7/7/7/7/7/7/D6/7/4t2 r", "e1f1 a3b3 f1e1 b3a3 e1e2 a3b3"),
         ("standard", "2r4/7/7/7/3l3/7/7/7/1P2w2 r", "e1f1 b1b2 f1e1 b2b1 e1f1 b1b2"),

@@ -1,4 +1,4 @@
-"""Jungle.py, run as a newcomer runs it: in a copy of the source tree, from elsewhere."""
+"""Jungle.py as a newcomer runs it: in a copy of the source tree, from another folder."""
 
 import ast
 import json
@@ -22,7 +22,7 @@ LEAVES = "576 leaves at depth 2 in "
 
 
 class Copy:
-    """A source tree of its own, in a folder with a space in its name."""
+    """A copy of the source tree, in a folder with a space in its name."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "my games"
@@ -34,7 +34,7 @@ class Copy:
         self.elsewhere = folder
 
     def make_venv(self, pip: str) -> None:
-        """A .venv, made in no time, whose pip is this program. The slow tests use a real one."""
+        """A fake .venv whose pip is this program. The slow tests use a real one."""
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(self.venv)], check=True)
         for site_packages in self.venv.glob("lib/*/site-packages"):
             cli_folder = site_packages / "pip" / "_internal" / "cli"
@@ -226,7 +226,7 @@ def test_without_a_network_it_plays_from_the_source_tree(copy: Copy) -> None:
 
 
 def test_in_a_read_only_folder_it_plays_from_the_source_tree(copy: Copy) -> None:
-    (copy.folder / ".venv.lock").mkdir()  # no one may write that, root neither
+    (copy.folder / ".venv.lock").mkdir()  # nobody can write this, not even root
     result = copy.start(*PERFT)
     assert result.stdout.startswith(LEAVES)
     assert result.stderr.startswith("Jungle: cannot write ")
@@ -269,7 +269,7 @@ class TestInstalling:
         assert second.stderr == ""
 
     def test_an_interrupted_setup_is_resumed(self, copy: Copy) -> None:
-        # A shell makes its background jobs deaf to interrupts; what we start must not inherit that.
+        # Shells make background jobs ignore interrupts; processes we start must not inherit that.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         with copy.open(*PERFT) as process:
             assert process.stderr is not None

@@ -14,7 +14,7 @@ from tests.test_flip_game import random_game
 
 
 def choices(name: str, game: BoardGame) -> set[str]:
-    """All that the strategy may choose, over many throws of chance."""
+    """All moves the strategy may choose, over many seeds."""
     return {STRATEGIES[name](game, Random(seed)).uci() for seed in range(40)}
 
 
@@ -40,7 +40,7 @@ def test_greedy_advances_if_nothing_can_be_captured() -> None:
 
 
 def test_biggest_first_captures_with_the_highest() -> None:
-    # The leopard could take the wolf, but the lion is higher, though its prey is smaller.
+    # The leopard could capture the wolf, but the lion ranks higher, although its prey is smaller.
     assert choices("biggest-first", Game(fen="7/1w5/1P5/7/7/7/3cL2/7/l6 b")) == {"e3d3"}
 
 
@@ -103,7 +103,7 @@ def test_before_colours_are_decided_any_piece_is_flipped() -> None:
 
 
 def test_strategies_never_look_at_hidden_pieces() -> None:
-    """Two games that look alike and are dealt differently get the same choice."""
+    """Two games that look alike but are dealt differently get the same choice."""
     differently_dealt = 0
     for seed in range(100):
         game = random_game(seed, seed % 60)

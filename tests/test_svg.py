@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def read(drawing: str) -> ElementTree.Element:
-    """The drawing, once every reference in it has been found to lead somewhere, and every name to be given once."""
+    """The parsed drawing, after checking that all references resolve and all ids are unique."""
     root = ElementTree.fromstring(drawing)
     names = Counter(element.get("id") for element in root.iter() if element.get("id"))
     assert max(names.values()) == 1

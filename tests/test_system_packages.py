@@ -1,4 +1,4 @@
-"""What `make test` does about system packages, and what the end of a test run says about them."""
+"""How `make test` handles system packages, and what the end of a test run says about them."""
 
 import os
 import subprocess
@@ -57,7 +57,7 @@ def test_root_gets_the_packages_installed(
     assert calls[0] == "apt-get update -qq"
     assert calls[1].startswith("apt-get install -y")
     assert calls[1].endswith("chromium redis-server")
-    # The packages did not come: the command is printed all the same, without sudo.
+    # The packages could not be installed: the command is still printed, without sudo.
     assert "to install what is missing: apt-get update && apt-get install" in capsys.readouterr().out
 
 

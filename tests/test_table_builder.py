@@ -1,4 +1,4 @@
-"""Building tables: the same values every time, whatever comes between."""
+"""Building tables gives the same values every time, whatever interrupts it."""
 
 import os
 import signal
@@ -54,7 +54,7 @@ def test_existing_tables_are_kept_and_damaged_ones_rebuilt(tmp_path: Path) -> No
 
 def test_building_a_class_includes_those_its_captures_lead_to(tmp_path: Path) -> None:
     built = Builder(STANDARD, tmp_path, classes=["l-wd"]).run()
-    # Of two alike dogs either may be taken; the colours are exchanged.
+    # Either of two equal dogs may be captured; the colours are swapped.
     assert [one.name for one in built] == ["C-T", "DC-T"]
 
 
@@ -68,7 +68,7 @@ def test_a_build_killed_at_any_moment_resumes(tmp_path: Path) -> None:
             os.sched_yield() if hasattr(os, "sched_yield") else None
         process.kill()
         process.wait()
-        # All that is there is whole.
+        # Every file present is intact.
         assert all(whole[name] == data for name, data in contents(folder).items())
     done = subprocess.run(command(folder, "--pieces", "3"), capture_output=True, text=True, check=True)
     assert "52 classes" in done.stdout
@@ -103,7 +103,7 @@ def test_a_lost_cluster_is_reported_in_one_line(cluster: Cluster, tmp_path: Path
     told = [line for line in errors.splitlines() if "positions" not in line]
     assert len(told) == 1, errors
     assert "the same command" in told[0]
-    # What is there is whole.
+    # Every file present is intact.
     assert all(unpacked(path) == unpacked(SHIPPED / path.name) for path in folder.glob("*.jtb") if pieces_of(path) < 4)
 
 

@@ -1,4 +1,4 @@
-"""Table files: what is packed comes back, and what is damaged or foreign is refused, by the core and by Python."""
+"""Table files round-trip, and damaged or foreign ones are refused, by the core and by Python."""
 
 import random
 import shutil
@@ -26,7 +26,7 @@ def read(reader: str, path: Path) -> list[bytes]:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """The smallest file there is."""
+    """The smallest possible file."""
     smallest = min(SHIPPED.glob("*.jtb"), key=lambda path: path.stat().st_size)
     return Path(shutil.copy(smallest, tmp_path))
 
@@ -62,7 +62,7 @@ def test_unused_values_may_change(tmp_path: Path) -> None:
 
 
 def streams() -> list[bytes]:
-    """Blocks of all kinds: stored, with the fixed codes, with codes of their own, and several in a row."""
+    """Blocks of all kinds: stored, with fixed codes, with dynamic codes, and several in a row."""
     chance = random.Random(12)
     noise = chance.randbytes(3_000)
     few = bytes(chance.choices(range(12), range(12, 0, -1), k=5_000))
@@ -158,7 +158,7 @@ def test_a_bad_file_is_reported_and_skipped(spoil: Callable[[Path, Path], object
     mine = Path(shutil.copy(path, tmp_path))
     spoil(mine, other)
     tables = JungleTablebase(find_files([tmp_path]))
-    # A damaged block may be any: all positions of the lion must be asked.
+    # Any block may be damaged, so all positions of the lion must be probed.
     entries = [tables.probe(LION_RAT)]
     for rank in range(9):
         for file in range(7):

@@ -1,4 +1,4 @@
-"""The engine with endgame tables, and everybody who says what they know."""
+"""The engine with endgame tables, and everything else that uses them."""
 
 import io
 import random
@@ -35,7 +35,7 @@ def engine() -> Iterator[Engine]:
 
 
 def decided_positions(tables: Tablebase, letters: str, count: int) -> list[Position]:
-    """Positions of some pieces that are won or lost, by a fixed seed."""
+    """Won or lost positions with these pieces, from a fixed seed."""
     random.seed(12)
     found: list[Position] = []
     while len(found) < count:
@@ -128,7 +128,7 @@ def test_a_third_repetition_is_not_a_win(engine: Engine) -> None:
     after = start.after(best)
     reply = next(move for move in after.legal_moves() if not after.after(move).is_decided())
     there, back = (f"{square_name(move.target)}{square_name(move.origin)}" for move in (best, reply))
-    # From the position after the best move both go there and back, twice: it would be there a third time.
+    # After the best move both move back and forth twice, so that it would occur a third time.
     game = Game.from_moves([reply.uci(), there, back, best.uci(), reply.uci(), there, back], position=after)
     assert game.outcome() is None
     assert game.position.board == start.board
@@ -184,7 +184,7 @@ def test_options_of_the_protocol(tmp_path: Path) -> None:
         session.close()
         said = output.getvalue()
         assert (re.search(r"tbhits [1-9]", said) is not None) is hits
-        # The lion's ending is the tiger's, whose file is broken.
+        # The lion's ending is the same as the tiger's, whose file is broken.
         assert (f"info string skipped {broken}: it is no endgame table\n" in said) is hits
 
 

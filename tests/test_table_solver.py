@@ -1,4 +1,4 @@
-"""The tables against a plain solver: other rules code, other method, one material at a time."""
+"""The tables checked against a plain solver: different rules code, different method, one material at a time."""
 
 import pytest
 
@@ -13,7 +13,7 @@ State = tuple[tuple[tuple[str, str], ...], str]
 
 
 def states(letters: str) -> list[State]:
-    """All positions of some pieces and of those that captures leave."""
+    """All positions with these pieces and those that remain after captures."""
     found: list[State] = []
     placed: list[dict[str, str]] = [{}]
     for letter in letters:
@@ -28,7 +28,7 @@ def states(letters: str) -> list[State]:
 
 
 def solve(rules: str, letters: str) -> dict[State, int]:
-    """Plies to the end of every position that is not drawn, found by trying ever longer games forwards."""
+    """Plies to the end of every position that is not drawn, found by forward search of increasing length."""
     positions = states(letters)
     numbers = {state: number for number, state in enumerate(positions)}
     next_ones: list[list[int]] = []

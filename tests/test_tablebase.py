@@ -1,4 +1,4 @@
-"""Endgame tables: the published counts, symmetries, best play, and where they have nothing to say."""
+"""Endgame tables: published counts, symmetries, best play, and positions they do not cover."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ from jungle.tablebase.classes import ending, material_of, parse_material
 from jungle.tablebase.files import SHIPPED, find_files
 from tests.needs import needs_core
 
-# Wins, draws and losses of the side to move, whose den is d1, over all positions with nobody in a den.
+# Wins, draws and losses of the side to move, whose den is d1, over all positions with no piece in a den.
 LEIDEN = {
     "R-R": (2055, 0, 1605),
     "R-P": (915, 698, 1327),
@@ -151,7 +151,7 @@ def test_a_win_beyond_the_quiet_limit_is_not_reported() -> None:
         assert entry.plies
         left = STANDARD.quiet_limit - entry.plies
         assert TABLES.probe(Position.from_fen(f"{board} r {left}")) == entry
-        # With two pieces there is no capture but the last one: surely a draw.
+        # With two pieces the only capture is the last one: surely a draw.
         assert TABLES.probe(Position.from_fen(f"{board} r {left + 1}")) == expected
 
 

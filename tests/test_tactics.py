@@ -1,4 +1,4 @@
-"""Tactical positions: each is what it says, and the engine finds its move."""
+"""Tactical positions: each is what it claims to be, and the engine finds its move."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The developers' tools as programs: what is wrong is said in one line."""
+"""The developers' tools as programs: errors are reported in one line."""
 
 import os
 import signal
@@ -47,7 +47,7 @@ def test_an_interrupt_causes_no_traceback(tool: str, arguments: list[str]) -> No
     terminal, end = os.openpty()  # where progress is shown
     with subprocess.Popen([sys.executable, "-m", f"tools.{tool}", *arguments], cwd=ROOT, stderr=end) as process:
         os.close(end)
-        errors = os.read(terminal, 1)  # It is at work.
+        errors = os.read(terminal, 1)  # It is running.
         process.send_signal(signal.SIGINT)
         with suppress(OSError):  # at the end
             while part := os.read(terminal, 4096):
@@ -186,7 +186,7 @@ def test_uneven_openings_repeat_and_are_undecided(tmp_path: Path) -> None:
         for game in openings:
             engine.new_game()
             score = engine.search(game, Limit(nodes=make_openings.NODES)).score
-            # The quiet plies before it are forgotten, which changes a score a little.
+            # The preceding quiet plies are lost, which changes a score a little.
             assert make_openings.LEAD.start * 0.8 < abs(score.centi_cats) < make_openings.LEAD.stop * 1.25
 
 

@@ -1,4 +1,4 @@
-"""The tuner on a handful of games: it plays, learns, resumes where it was stopped and writes what the core reads."""
+"""The tuner on a handful of games: it plays, learns, resumes after a stop, and writes what the core reads."""
 
 import base64
 import os

@@ -24,12 +24,12 @@ from jungle.uci.session import UciSession
 from tests.needs import needs_core
 
 PATIENCE = 60
-"""Seconds after which a test gives up: far more than anything takes."""
+"""Seconds after which a test gives up, far more than needed."""
 WIN_IN_ONE = "7/3E3/7/7/7/7/7/r6/7 b"
 
 
 class Pipe:
-    """`jungle engine` in a process of its own."""
+    """`jungle engine` in its own process."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -59,7 +59,7 @@ class Pipe:
         self.stdin.flush()
 
     def until(self, start: str) -> list[str]:
-        """All lines up to the first that begins so, which is the last of them."""
+        """All lines up to and including the first that begins with this text."""
         lines: list[str] = []
         while True:
             line = self.lines.get(timeout=PATIENCE)
@@ -69,7 +69,7 @@ class Pipe:
                 return lines
 
     def end(self) -> tuple[int, str]:
-        """The exit code and what was said on stderr, once the process is gone."""
+        """The exit code and standard error, once the process has ended."""
         with contextlib.suppress(BrokenPipeError):
             self.stdin.close()
         code = self.process.wait(PATIENCE)
@@ -99,14 +99,14 @@ def shared_pipe() -> Iterator[Pipe]:
 
 @pytest.fixture
 def pipe(shared_pipe: Pipe) -> Pipe:
-    """The process that all tests share, as if it had just begun."""
+    """The shared process, reset to its initial state."""
     shared_pipe.send("setoption name Level value none", "setoption name Hash value 1", "ucinewgame", "isready")
     assert shared_pipe.until("readyok") == ["readyok"]
     return shared_pipe
 
 
 def converse(*lines: str, played_by: str | None = None, kind: type[BoardGame] = Game) -> list[str]:
-    """What a session answers, each line sent when the one before it is dealt with."""
+    """A session's answers; each line is sent once the previous one has been handled."""
     output = io.StringIO()
     session = UciSession(output, played_by, kind)
 
@@ -379,7 +379,7 @@ def test_wins_are_counted_in_moves() -> None:
 
 
 def random_lines(seed: int) -> Iterator[str]:
-    """Lines that look more or less like commands."""
+    """Lines that look roughly like commands."""
     draw = random.Random(seed)
     words = (
         "uci isready ucinewgame setoption position go stop ponderhit d eval perft name value Hash Threads Level Rules "
@@ -392,7 +392,7 @@ def random_lines(seed: int) -> Iterator[str]:
             yield "".join(map(chr, draw.choices(range(1, 0x2FF), k=draw.randrange(200)))).replace("\n", "")
             continue
         line = draw.choices(words, k=draw.randrange(1, 8))
-        # What would take too long is not what is tested here.
+        # Commands that would take too long are not tested here.
         if "perft" in line or ("Hash" in line and "setoption" in line) or "Threads" in line:
             continue
         yield " ".join(line)

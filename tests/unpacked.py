@@ -1,4 +1,4 @@
-"""Table files without what the packer made of them: builds of zlib write other bytes for the same values."""
+"""Table files compared after decompression, because different zlib builds write different bytes for the same values."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ from jungle.tablebase.packed import PackedTable
 
 
 def unpacked(path: Path) -> tuple[int, int, str, list[bytes]]:
-    """All that a file says."""
+    """The contents of a file."""
     table = PackedTable(path)
     return table.fingerprint, table.row, table.description, [table.plane(plane) for plane in range(table.planes)]

@@ -11,12 +11,12 @@ from jungle.cli import main
 
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs without a folder keep their journal here, not at home."""
+    """Runs without a folder keep their journal here, not in the home directory."""
     monkeypatch.setenv("JUNGLE_HOME", str(tmp_path / "state"))
 
 
 class Finished(NamedTuple):
-    """A command that has run."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -25,7 +25,7 @@ class Finished(NamedTuple):
 
 @pytest.fixture(scope="session")
 def jungle() -> Callable[..., Finished]:
-    """Run a command in this process; fixtures of a module may use it too."""
+    """Run a command in this process. Module-scoped fixtures can use it too."""
 
     def run(*arguments: object) -> Finished:
         out, err = io.StringIO(), io.StringIO()

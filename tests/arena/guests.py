@@ -1,4 +1,4 @@
-"""Players for the tests: scripted ones with known results, and all the ways to fail."""
+"""Players for the tests: scripted ones with known results, and ones that fail in every possible way."""
 
 import ctypes
 import fcntl
@@ -17,7 +17,7 @@ from jungle.pieces import Side
 
 
 class Walker:
-    """Walks to the enemy's den if `wins` says its colour, else shuffles to and fro at its back rank."""
+    """Walks to the enemy's den if `wins` names its colour; otherwise moves back and forth on its back rank."""
 
     def __init__(self, wins: str = "both") -> None:
         self._wins = wins
@@ -67,7 +67,7 @@ class Exits(First):
 
 
 class Dies(First):
-    """Takes its process along."""
+    """Kills its own process."""
 
     def choose(self, game: Game) -> Any:
         if len(game) >= 6:
@@ -83,7 +83,7 @@ class Segfaults(First):
 
 
 class Loops(First):
-    """Never returns, and notes when that begins if it is given a file."""
+    """Never returns; if given a file, writes to it when that starts."""
 
     def __init__(self, path: str = "") -> None:
         self._path = path
@@ -97,7 +97,7 @@ class Loops(First):
 
 
 class Sleeps(First):
-    """Answers in the end, but too late."""
+    """Answers eventually, but too late."""
 
     def choose(self, game: Game) -> Any:
         time.sleep(0.3)
@@ -115,7 +115,7 @@ class Silent(First):
 
 
 class Spoils(First):
-    """Plays on the game that it was shown; that must not matter."""
+    """Plays moves on the game it was given, which must not matter."""
 
     def choose(self, game: Game) -> Any:
         move = game.legal_moves()[0]
@@ -126,7 +126,7 @@ class Spoils(First):
 
 
 class Prints(First):
-    """Talks where the answers of its process go, and reads where its orders come from."""
+    """Writes to the pipe for its answers, and reads from the pipe for its orders."""
 
     def choose(self, game: Game) -> Any:
         print("{}", flush=True)
@@ -136,7 +136,7 @@ class Prints(First):
 
 
 class Mutters(First):
-    """Fails with words that cannot be printed, in two lines."""
+    """Fails with an unprintable message of two lines."""
 
     def choose(self, game: Game) -> Any:
         raise RuntimeError("first\nthen \ud800")
@@ -154,14 +154,14 @@ class Withheld:
 
 
 class Vague(First):
-    """Gives figures that are none."""
+    """Reports figures that are not numbers."""
 
     def choose(self, game: Game) -> Any:
         return type("Answer", (), {"move": super().choose(game), "score": float("nan"), "nodes": -5})()
 
 
 class Abandons(First):
-    """Leaves a process behind that keeps all files open, out of reach in a session of its own."""
+    """Leaves a process behind, in its own session, that keeps all files open."""
 
     def choose(self, game: Game) -> Any:
         if os.fork() == 0:
@@ -182,7 +182,7 @@ class HangsAtStart:
 
 
 class Counts(First):
-    """Notes every game that it begins in a file, to see that none is played twice."""
+    """Logs every game it starts to a file, to check that none is played twice."""
 
     def __init__(self, path: str = "") -> None:
         self._path = Path(path)
@@ -197,7 +197,7 @@ class Counts(First):
 
 
 class Confident(First):
-    """Believes that its colour wins, or loses, by much."""
+    """Reports that its colour is winning, or losing, by a wide margin."""
 
     def __init__(self, score: int = 2000) -> None:
         self._score = score
@@ -210,7 +210,7 @@ class Confident(First):
 
 
 class Peeks:
-    """Looks for what lies face down, and fails if it finds it."""
+    """Looks for the face-down pieces, and fails if it finds any."""
 
     def choose(self, game: Any) -> Any:
         assert game.deal is None
@@ -218,7 +218,7 @@ class Peeks:
 
 
 class ClosesFiles(First):
-    """Closes everything that its process has open, and plays on."""
+    """Closes all its file descriptors, and plays on."""
 
     def choose(self, game: Game) -> Any:
         os.closerange(0, 256)
@@ -226,7 +226,7 @@ class ClosesFiles(First):
 
 
 class Floods(First):
-    """Writes without end wherever it can."""
+    """Writes endlessly wherever it can."""
 
     def choose(self, game: Game) -> Any:
         while True:
@@ -247,7 +247,7 @@ class Rubbish(First):
 
 
 class AnswersTwice(First):
-    """Gives its answer away in advance, and then again."""
+    """Sends its answer in advance, and then again."""
 
     def choose(self, game: Game) -> Any:
         move = super().choose(game)
@@ -258,7 +258,7 @@ class AnswersTwice(First):
 
 
 class Forks(First):
-    """Becomes two, and both answer."""
+    """Forks, and both processes answer."""
 
     def choose(self, game: Game) -> Any:
         os.fork()
@@ -266,7 +266,7 @@ class Forks(First):
 
 
 class Stops(First):
-    """Puts its own process to sleep."""
+    """Stops its own process."""
 
     def choose(self, game: Game) -> Any:
         os.kill(os.getpid(), signal.SIGSTOP)
@@ -274,14 +274,14 @@ class Stops(First):
 
 
 class Exaggerates(First):
-    """Gives figures that no number of the arena can hold."""
+    """Reports figures too large for the arena."""
 
     def choose(self, game: Game) -> Any:
         return type("Answer", (), {"move": super().choose(game), "score": 1e300, "nodes": 10**400})()
 
 
 def _pipes() -> list[int]:
-    """The pipes to the arena, by whatever number they have."""
+    """The pipes to the arena, whatever their file descriptors are."""
     found = []
     for file in range(3, 64):
         try:

@@ -1,4 +1,4 @@
-"""Games on a Dask cluster: a real scheduler and two workers on loopback, one of them killed on the way."""
+"""Games on a Dask cluster: a real scheduler and two workers on loopback, one of which is killed."""
 
 import gc
 import re
@@ -22,7 +22,7 @@ Jungle = Callable[..., Finished]
 
 @contextmanager
 def killing(process: "subprocess.Popen[bytes]", journal: Path, *, games: int) -> Iterator[None]:
-    """Kill a process once so many games are in a journal."""
+    """Kill a process once a journal contains this many games."""
 
     def kill() -> None:
         deadline = time.monotonic() + 60
@@ -36,7 +36,7 @@ def killing(process: "subprocess.Popen[bytes]", journal: Path, *, games: int) ->
     thread.join()
 
 
-# Slow enough to be under way when a process dies.
+# Slow enough to be running when a process dies.
 COMMAND = ("stats", "medium", "greedy", "--max-plies", 40)
 
 
@@ -46,7 +46,7 @@ def test_a_killed_worker_loses_no_game(cluster: Cluster, jungle: Jungle, tmp_pat
         finished = jungle(*COMMAND, "--games", 30, "--cluster", cluster.address, "--out", out)
     assert finished.code == 0, finished.err
     assert re.search(r"medium +30 ", finished.out)
-    # The same games as at home.
+    # The same games as without a cluster.
     assert jungle(*COMMAND, "--games", 30, "--out", home).code == 0
     assert (home / "games.jgn").read_text() == (out / "games.jgn").read_text()
 
@@ -77,6 +77,6 @@ def test_an_invalid_address_is_refused(jungle: Jungle, address: str) -> None:
     finished = jungle("stats", "random", "random", "--cluster", address)
     assert finished.code == 1
     assert finished.err.count("\n") == 1
-    # A half-made client would fail another test, when the garbage collector finds it in the wrong thread.
+    # A half-initialised client would make another test fail, when it is garbage-collected in the wrong thread.
     clients = [thing for thing in gc.get_objects() if type(thing) is distributed.Client]
     assert all(client.status == "closed" for client in clients)

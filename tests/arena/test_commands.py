@@ -1,4 +1,4 @@
-"""The commands as a user has them: results, files, and bad input."""
+"""The commands as users run them: results, files and bad input."""
 
 import csv
 import json
@@ -36,7 +36,7 @@ def scripted(jungle: Jungle, tmp_path_factory: pytest.TempPathFactory) -> tuple[
 def test_the_summary_is_printed(scripted: tuple[Finished, Path]) -> None:
     finished, out = scripted
     assert finished.code == 0
-    # As Blue it walks into the den; as Red neither does anything, and the positions repeat.
+    # As Blue it walks into the den; as Red neither player makes progress, and positions repeat.
     assert re.search(r"wins=blue +6 +3 +3 +0 +0 +75.0%", finished.out)
     assert re.search(r"as Blue +3 +3 +0 +0 +0 +100.0%", finished.out)
     assert re.search(r"as Red +3 +0 +3 +0 +0 +50.0%", finished.out)

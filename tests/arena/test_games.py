@@ -1,4 +1,4 @@
-"""Other games than the 7×9 one: the same commands, figures and files, without a line of their own."""
+"""Games other than the 7×9 game: the same commands, figures and files, without special code."""
 
 import csv
 import json
@@ -23,7 +23,7 @@ def test_the_face_down_game(jungle: Jungle, tmp_path: Path) -> None:
     assert "10 games" in jungle(*command).out
     games, rows = [record.game for record in load(tmp_path / "games.jgn")], rows_of(tmp_path)
     assert [" ".join(map(str, game.moves)) for game in games] == [row["moves"] for row in rows]
-    # The two games of a pair have one deal, every pair another.
+    # The two games of a pair share a deal; every pair has a different one.
     deals = [row["shuffle"] for row in rows]
     assert deals[0::2] == deals[1::2]
     assert len(set(deals)) == 5
@@ -39,7 +39,7 @@ def test_the_first_flip_decides_the_colours(jungle: Jungle, tmp_path: Path) -> N
     finished = jungle(*command)
     assert finished.code == 0, finished.err
     rows, records = rows_of(tmp_path), list(load(tmp_path / "games.jgn"))
-    # The two games of a pair have one deal and swap seats; colours come as the first flip has them.
+    # The two games of a pair share a deal and swap seats; the first flip decides the colours.
     assert [row["first"] for row in rows] == ["greedy", "random"] * 10
     assert [row["shuffle"] for row in rows[0::2]] == [row["shuffle"] for row in rows[1::2]]
     colours = [str(record.game.first).lower() for record in records]

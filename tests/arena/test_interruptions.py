@@ -1,4 +1,4 @@
-"""Runs that end before their time: no game is lost, none counts twice, and nothing is left behind."""
+"""Interrupted runs: no game is lost, none counts twice, and nothing is left behind."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def jungle(*arguments: str) -> "subprocess.Popen[str]":
 
 
 def wait_for_games(journal: Path, games: int, process: "subprocess.Popen[str]") -> None:
-    """Wait until so many games are in a journal, or the process has ended."""
+    """Wait until a journal contains this many games, or the process has ended."""
     while len(_keys(journal)) < games and process.poll() is None:
         time.sleep(0.01)
 
@@ -51,7 +51,7 @@ def test_a_kill_at_any_moment_loses_and_duplicates_no_game(tmp_path: Path, when:
         process.kill()
         process.communicate()
         kills += 1
-        # What was on disk when this run began was not played again.
+        # Games already on disk when this run began were not played again.
         assert not set(known) & set(_begun(noted)[len(begun) :])
     output, errors = process.communicate(timeout=100)
     assert process.returncode == 0, errors
@@ -59,20 +59,20 @@ def test_a_kill_at_any_moment_loses_and_duplicates_no_game(tmp_path: Path, when:
     assert "24 games" in output
     assert sorted(_keys(journal)) == [(pair, leg) for pair in range(12) for leg in range(2)]
     assert not set(known) & set(_begun(noted)[len(begun) :])
-    # And the games are those of a run that nobody disturbed.
+    # The games are the same as in an undisturbed run.
     calm = tmp_path / "calm"
     assert main([*command[:-1], str(calm)]) == 0
     assert (calm / "games.jgn").read_text() == (out / "games.jgn").read_text()
 
 
 def _keys(journal: Path) -> list[tuple[int, int]]:
-    """The games in a journal, whose last line may be torn."""
+    """The games in a journal, whose last line may be incomplete."""
     whole = journal.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if journal.exists() else []
     return [(result["job"]["pair"], result["job"]["leg"]) for result in map(json.loads, whole)]
 
 
 def _begun(noted: Path) -> list[tuple[int, int]]:
-    """The games that the player noted, from seeds like `1 0 17 1 b`."""
+    """The games that the player logged, with seeds such as `1 0 17 1 b`."""
     seeds = [line.split() for line in noted.read_text().splitlines()] if noted.exists() else []
     return [(int(seed[2]), int(seed[3])) for seed in seeds if seed != ["check"]]
 

@@ -1,4 +1,4 @@
-"""Matches for programs: `play_match` gives games as they end, and the result at the end."""
+"""The match API: `play_match` yields games as they end, and then the result."""
 
 import time
 from collections.abc import Callable

@@ -23,7 +23,7 @@ GUESTS = "python:tests.arena.guests:"
 
 
 def first_moves(plies: int) -> tuple[str, ...]:
-    """The game in which both take the first legal move."""
+    """The game in which both players always make the first legal move."""
     game = Game()
     for _ in range(plies):
         game.play(game.legal_moves()[0])
@@ -152,7 +152,7 @@ def test_a_uci_engine_plays() -> None:
     results = play(engine, "engine:nodes=300,hash=1", max_plies=16)
     assert all(not result.ending.is_failure for result in results)
     assert results[0].efforts[0].nodes > 0
-    # The same engine within and without: the same moves with colours swapped.
+    # The same engine inside and outside the process: the same moves with colours swapped.
     assert results[0].moves == results[1].moves
 
 
@@ -222,7 +222,7 @@ def test_players_who_agree_end_the_game() -> None:
         ((200, None), None),
         ((200, 200), None),  # each sees itself win
         ((200, 200, None, -300), None),
-        ((200, 200, None, -300, 300), Side.BLUE),  # a change of mind starts the count anew
+        ((200, 200, None, -300, 300), Side.BLUE),  # a change of mind restarts the count
     ],
 )
 def test_both_must_agree_for_an_adjudication(scores: tuple[int | None, ...], winner: Side | None) -> None:

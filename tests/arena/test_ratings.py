@@ -1,4 +1,4 @@
-"""Ratings against hand-made cases, a plain search for the likeliest, and resampling."""
+"""Ratings checked against hand-computed cases, a brute-force maximum likelihood, and resampling."""
 
 import math
 import random

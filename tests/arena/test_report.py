@@ -116,7 +116,7 @@ def test_duration(seconds: float | None, text: str) -> None:
 def test_batches_fill_their_time_and_shrink_towards_the_end() -> None:
     size = BatchSize(0.1)
     assert size.games(1000, 2) == 1
-    size.learn([result(0, 0, 0)] * 50)  # 1.5 s a game
+    size.learn([result(0, 0, 0)] * 50)  # 1.5 s per game
     assert size.games(1000, 2) == 1
     quick = BatchSize(0.1)
     quick.learn([result(0, 0, 0, seconds=0.0097 / 3)] * 50)  # 10 ms

@@ -1,4 +1,4 @@
-"""Scores, Elo and likelihoods against values computed by hand and by resampling."""
+"""Scores, Elo and likelihoods, checked against values computed by hand and by resampling."""
 
 import math
 import random
@@ -9,7 +9,7 @@ import pytest
 from jungle.arena.scores import PAIR_SCORES, PairCounts, elo_of_score, score_of_elo, student_cdf, student_quantile
 
 
-# Quantiles as every printed table of Student's t has them.
+# Quantiles from standard tables of Student's t.
 @pytest.mark.parametrize(
     ("freedom", "quantile"),
     [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (30, 2.042), (120, 1.980), (10_000, 1.960)],
@@ -77,7 +77,7 @@ def test_exchanging_the_players_mirrors_everything() -> None:
 
 
 def test_pairs_are_narrower_than_games_when_colours_decide() -> None:
-    # Blue wins every game: 50 points of 100, and not the least doubt about the score.
+    # Blue wins every game: 50 points of 100, and no uncertainty about the score.
     assert PairCounts((0, 0, 48, 1, 1)).standard_error() < 0.02 < 0.5 / math.sqrt(100)
 
 

@@ -55,7 +55,7 @@ def test_the_fit_satisfies_its_hypothesis(seen: tuple[float, ...], lead: float) 
 
 @pytest.mark.parametrize(("seen", "lead"), FITS)
 def test_no_distribution_with_that_lead_is_likelier(seen: tuple[float, ...], lead: float) -> None:
-    """Walk along the surface of distributions with the same lead, in every direction, and find nothing better."""
+    """Step in every direction among distributions with the same lead, and check that none is likelier."""
     fit, steps = best_fit(seen, lead), (-1e-3, 1e-3)
     best = log_likelihood(list(seen), fit)
     tried = 0
@@ -137,7 +137,7 @@ def test_every_fit_satisfies_its_hypothesis() -> None:
 
 
 def test_the_likelier_of_two_maxima_is_chosen() -> None:
-    # Much more than was seen is asked for. Either narrow or clear wins give it, and here narrow ones are likelier.
+    # The required lead is much larger than the observed one. Narrow wins are the likelier way to get it.
     fit = best_fit([0.00003, 0.0789, 0.8421, 0.0789, 0.00007], 1.2)
     assert fit[3] > 0.5 > fit[4]
 

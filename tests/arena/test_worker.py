@@ -1,4 +1,4 @@
-"""Workers: what is called there comes back, and one that dies is replaced."""
+"""Workers: calls return their results, and a worker that dies is replaced."""
 
 import os
 import threading
@@ -56,7 +56,7 @@ def test_closing_ends_a_running_call(workers: Workers) -> None:
 
 
 class UnreliablePool:
-    """Plays games here, after it has lost some."""
+    """Plays games in this process, after losing some."""
 
     least_seconds = 0.05
 

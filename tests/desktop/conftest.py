@@ -1,4 +1,4 @@
-"""A desktop without a screen or a speaker, each test with a home of its own."""
+"""A desktop without a screen or sound; each test has its own home directory."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ MakeApp = Callable[..., Application]
 
 @pytest.fixture(scope="module", autouse=True)
 def dummy_audio() -> None:
-    """PettingZoo, which other tests import, sets another driver for the whole process."""
+    """PettingZoo, which other tests import, sets a different driver for the whole process."""
     os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 
@@ -43,7 +43,7 @@ def screen() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def audio(screen: None, dummy_audio: None) -> Iterator[Audio]:
-    """A mixer for each module: the window closes the one of the whole process when it goes."""
+    """A mixer for each module: the window closes the process-wide mixer when it closes."""
     audio = Audio()
     yield audio
     audio.close()
@@ -51,7 +51,7 @@ def audio(screen: None, dummy_audio: None) -> Iterator[Audio]:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder where everything is kept; nothing is in it yet."""
+    """An empty folder for all state."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("JUNGLE_HOME", str(tmp_path / "home"))
@@ -61,7 +61,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def make_app(home: Path, audio: Audio) -> Iterator[MakeApp]:
-    """Applications that are closed at the end; in English, without motion unless asked."""
+    """Creates applications that are closed at the end, in English and without motion by default."""
     made: list[Application] = []
 
     def make(
@@ -79,7 +79,7 @@ def make_app(home: Path, audio: Audio) -> Iterator[MakeApp]:
 
 @pytest.fixture
 def make_board() -> Iterator[MakeBoard]:
-    """Boards with games that are closed at the end, in English; without a game the usual one, from a FEN if wanted."""
+    """Creates boards whose games are closed at the end, in English; by default the standard game, or from a FEN."""
     made: list[Board] = []
 
     def make(

@@ -1,4 +1,4 @@
-"""Drives a game in progress: clicks, and time that passes."""
+"""Drives a game in progress with clicks and passing time."""
 
 import time
 from collections.abc import Callable

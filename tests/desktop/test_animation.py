@@ -1,4 +1,4 @@
-"""What makes the window live: water, leaps, voices, a feast after a win; and only where motion is wanted."""
+"""Animation: water, leaps, sounds and a celebration after a win, all off with reduced motion."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What may go wrong around a window: too little room, a full disk, an end in the middle of everything."""
+"""What can go wrong around a window: too little room, a full disk, quitting at any moment."""
 
 import errno
 import os
@@ -42,7 +42,7 @@ def make_loop(home: Path, audio: Audio) -> Iterator[Callable[[tuple[int, int]], 
     for loop in made:
         loop.close()
         loop.window.destroy()
-    audio.open()  # The loops have closed the mixer of all.
+    audio.open()  # The loops have closed the shared mixer.
 
 
 @pytest.mark.parametrize("size", [(300, 200), (120, 90), (40, 400), (1, 1), (2000, 120), (160, 1200)])
@@ -101,7 +101,7 @@ def test_a_full_disk_does_not_end_a_game(make_app: MakeApp, monkeypatch: pytest.
     assert "No space left" in view.board.notice.text
     view.act(Action("save"))
     assert "No space left" in view.board.notice.text
-    app.change(theme="night")  # Settings cannot be kept either, and Config says so.
+    app.change(theme="night")  # Settings cannot be saved either, and the settings screen says so.
     app.open(OptionsView(app))
     app.draw()
     app.back()

@@ -1,4 +1,4 @@
-"""The drawings: all there, as the artwork draws them, and told apart when they are small."""
+"""The drawings: complete, as the artwork draws them, and distinguishable at small sizes."""
 
 import itertools
 from pathlib import Path
@@ -23,7 +23,7 @@ def test_the_files_are_what_the_artwork_draws() -> None:
 
 
 def grey(surface: pygame.Surface) -> list[int]:
-    """The picture in shades of grey on a middle ground."""
+    """The picture in greyscale on a mid-grey background."""
     ground = pygame.Surface(surface.get_size())
     ground.fill("#a0b080")
     ground.blit(surface, (0, 0))
@@ -58,7 +58,7 @@ def test_dog_and_wolf_show_their_rank_under_the_rules_in_play(piece_set: str) ->
     assert piece_drawing(piece_set, dog, 3) == piece_drawing(piece_set, dog)
     assert piece_drawing(piece_set, dog, 4) != piece_drawing(piece_set, dog)
     assert piece_drawing(piece_set, wolf, 3) != piece_drawing(piece_set, wolf)
-    # House rules may say what they like.
+    # House rules may differ.
     assert piece_drawing(piece_set, dog, 9) == piece_drawing(piece_set, dog)
 
 

@@ -1,4 +1,4 @@
-"""The sounds that are shipped, and the mixer."""
+"""The shipped sounds, and the mixer."""
 
 import io
 from array import array
@@ -65,7 +65,7 @@ def test_the_music_loops_without_a_gap(audio: Audio) -> None:
     assert len(wave) == int(BARS * 4 * BEAT * RATE)
     step = max(abs(one - other) for one, other in pairwise(wave))
     assert abs(wave[0] - wave[-1]) <= step
-    # Quiet, but there all the time.
+    # Quiet, but never silent.
     seconds = [max(map(abs, wave[i : i + RATE])) for i in range(0, len(wave) - RATE, RATE)]
     assert min(seconds) > 1_000
 

@@ -1,4 +1,4 @@
-"""The board without a window: what is selected, looked at and hinted, and how what happens is seen and heard."""
+"""The board without a window: selecting, looking back and hints, and how events are shown and heard."""
 
 from collections.abc import Callable
 

@@ -8,7 +8,7 @@ from jungle.desktop.inputs import Key, Pointer, Touch, Wheel, read_event
 
 
 def grid() -> Form:
-    """Two buttons above a slider, a choice and a switch."""
+    """Two buttons above a slider, a choice and a toggle."""
     return Form(
         [
             Button(key="left", rect=pygame.Rect(0, 0, 100, 40)),
@@ -147,6 +147,6 @@ def test_events_become_inputs_in_pixels() -> None:
     key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_u, mod=0)
     assert read_event(key) == Key("u")
     assert read_event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=pygame.KMOD_SHIFT)) == Key("tab", True)
-    # Shortcuts of the system are not ours.
+    # System shortcuts are ignored.
     assert read_event(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_u, mod=pygame.KMOD_CTRL)) is None
     assert read_event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(0, 0))) is None

@@ -1,4 +1,4 @@
-"""The face-down game in the window: nothing is shown for free, and what still lies face down is told."""
+"""The face-down game in the window: nothing hidden is revealed, and the remaining face-down pieces are listed."""
 
 from collections.abc import Callable
 
@@ -50,7 +50,7 @@ def test_the_first_flip_may_decide_the_colours(make_board: MakeBoard) -> None:
         click(board, "a1")
         piece = board.faces()[0]
         assert piece is not None
-        # The person who turned the piece up plays its colour, and stays at the lower edge.
+        # The person who flipped the piece plays its colour, and stays at the bottom.
         assert board.game.side_of(0) is piece.side
         assert board.bottom == 0
         sides.add(piece.side)

@@ -1,4 +1,4 @@
-"""The lettering: open fonts for Latin letters, system fonts for all others."""
+"""Fonts: open fonts for Latin letters, system fonts for everything else."""
 
 import os
 import subprocess

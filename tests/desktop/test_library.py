@@ -1,4 +1,4 @@
-"""The library: records that others read, and games of the terminal, in one folder."""
+"""The library: records that other programs read and games from the terminal, in one folder."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Settings on the disk: kept, and set aside when they are broken."""
+"""Settings on disk: saved, and set aside if they are broken."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A game that the window has never heard of is played in it all the same."""
+"""The window plays a game it has no code for."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ def test_a_third_game_is_played_saved_and_resumed(
     view = app.view
     assert isinstance(view, PlayView)
     live = view.live
-    assert live.seats == (None, "3")  # Blue begins, and so does the person.
+    assert live.seats == (None, "3")  # Blue moves first, and so does the person.
     live.pace = 0
     pass_time(app.update, lambda: view.board.may_play)
     before, move = len(live.game), live.legal_moves[0]

@@ -84,7 +84,7 @@ def test_names_are_typed_and_everything_outlives_a_crash(make_app: MakeApp) -> N
     setup.form.focus = "red_name"
     app.handle(Typed("李雷" + "x" * 40))
     assert (app.settings.blue_name, app.settings.red_name) == ("Ann B", "李雷" + "x" * 14)
-    assert app.settings.sound  # The letter m was for the name.
+    assert app.settings.sound  # The letter m was part of the name.
     field = setup.form["blue_name"]
     assert isinstance(field, TextField)
     assert field.text == "Ann B"

@@ -1,4 +1,4 @@
-"""The window itself, on a dummy screen, with events as they come from a mouse and a keyboard."""
+"""The window itself, on a dummy screen, with mouse and keyboard events."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ SIZE = 600, 800
 
 @pytest.fixture(scope="module")
 def window(screen: None) -> Iterator[pygame.Window]:
-    """One for all tests."""
+    """One loop for all tests."""
     window = pygame.Window("test", SIZE, resizable=True)
     window.minimum_size = LEAST_SIZE
     yield window
@@ -45,7 +45,7 @@ def loop(window: pygame.Window, home: Path) -> Iterator[Loop]:
 
 
 def another_program(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Loop:
-    """The first one is gone without a word, and another one finds what is on the disk."""
+    """The first loop is gone without closing; another one finds what is on disk."""
     if isinstance(loop.app.view, PlayView):
         loop.app.view.live.flush()
     home = Path(os.environ["JUNGLE_HOME"])
@@ -84,7 +84,7 @@ def wait(loop: Loop, until: Callable[[], bool]) -> None:
 
 
 def let_the_result_come(loop: Loop, view: PlayView) -> None:
-    """The card comes a moment after the last move."""
+    """The end card appears a moment after the last move."""
     for _ in range(10):
         loop.app.update(0.2)
     assert isinstance(view.card, ResultCard)

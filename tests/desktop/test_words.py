@@ -1,4 +1,4 @@
-"""The texts of the window that its code asks for by computed names."""
+"""Texts of the window whose keys are computed."""
 
 from jungle.arena.games import Termination
 from jungle.desktop.views.setup import MODES, RULE_CHOICES

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """A screen of 960×600, under a display number that is free."""
+    """A screen of 960×600 on a free display number."""
     reader, writer = os.pipe()
     command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "960x600x24", "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)

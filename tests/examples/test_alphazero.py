@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not native_available(), reason="the C++ core is 
 
 WIN_IN_ONE = "7/3E3/7/7/7/7/7/r6/7 b"
 LOSS_IN_TWO = "7/7/7/7/7/7/C6/3e3/6R b"
-"""Red's elephant enters the den next. Only the rat's way to d1's traps is too long: nothing helps."""
+"""Red's elephant enters the den next, and the rat is too far from d1's traps to stop it."""
 
 
 def ignorant(observations: Any) -> tuple[Any, Any]:
@@ -75,7 +75,7 @@ def test_mirrored_actions_are_the_moves_of_the_mirrored_position() -> None:
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a short run that was stopped after two rounds and resumed."""
     torch: Any = pytest.importorskip("torch", reason="torch is not installed")
-    torch.set_num_threads(1)  # Two that wait for each other are slower wherever somebody else computes too.
+    torch.set_num_threads(1)  # Threads that wait for each other are slow on a busy machine.
     train = import_module("examples.alphazero.train")
     folder = tmp_path_factory.mktemp("alphazero")
     settings = train.Settings(

@@ -16,7 +16,7 @@ NOTEBOOKS = Path(__file__).parent.parent.parent / "examples" / "notebooks"
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
-# The kernel's client leaves sockets to the garbage collector, and knows event loops only of its own kind.
+# The kernel's client leaves sockets to the garbage collector, and supports only its own kind of event loop.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::RuntimeWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)
@@ -24,7 +24,7 @@ def test_the_notebook_runs(path: Path, tmp_path: Path, monkeypatch: pytest.Monke
     nbformat: Any = pytest.importorskip("nbformat", reason="nbclient is not installed")
     nbclient: Any = pytest.importorskip("nbclient", reason="nbclient is not installed")
     pytest.importorskip("ipykernel", reason="ipykernel is not installed")
-    # Kernels keep their connection files and histories there.
+    # Kernels store their connection files and histories there.
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
         monkeypatch.setenv(name, str(tmp_path / name))
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")

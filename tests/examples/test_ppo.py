@@ -19,7 +19,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def ppo() -> Any:
     torch: Any = pytest.importorskip("torch", reason="torch is not installed")
-    torch.set_num_threads(1)  # Two that wait for each other are slower wherever somebody else computes too.
+    torch.set_num_threads(1)  # Threads that wait for each other are slow on a busy machine.
     return import_module("examples.ppo.ppo")
 
 

@@ -70,7 +70,7 @@ def begin(lives: list[LiveGame]) -> Any:
 
 
 def until(live: LiveGame, kind: type[Event]) -> Any:
-    """Wait for an event of that kind."""
+    """Wait for an event of this kind."""
     for _ in range(1000):
         for event in live.wait(PATIENCE):
             if isinstance(event, kind):
@@ -150,7 +150,7 @@ def test_legality_is_checked_once(begin: Any, monkeypatch: pytest.MonkeyPatch) -
             if (method := getattr(owner, name, None)) is not None:
                 monkeypatch.setattr(owner, name, _counted(method, name, checks))
     live.play_between("a3", "a4")
-    assert checks.count("find_move") <= 2  # the game's, which asks the position's
+    assert checks.count("find_move") <= 2  # the game's method, which calls the position's
     assert "check" not in checks
 
 
@@ -551,7 +551,7 @@ def test_a_third_game_has_a_review(begin: Any, third_game: Any) -> None:
 
 
 class Broken:
-    """A player that fails as often as it is told."""
+    """A player that fails a given number of times."""
 
     failures = 1
 

@@ -1,4 +1,4 @@
-"""PettingZoo's environments: its own tests pass, and they play as the games and the batches do."""
+"""The PettingZoo environments: its own tests pass, and they behave like the games and the batches."""
 
 import pickle
 import subprocess
@@ -19,17 +19,17 @@ from jungle.rl.aec import BoardGameEnv
 from tests.third_game import TinyGame
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)  # It imports environments of its own in the old way.
+    warnings.simplefilter("ignore", DeprecationWarning)  # It imports its own environments in a deprecated way.
     from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 ENVIRONMENTS = [jungle_v0, flip_v0]
-# PettingZoo knows its own environments with Dict observations by name, and warns of all others.
+# PettingZoo exempts its own environments with Dict observations by name, and warns about all others.
 DICT_OBSERVATIONS = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     # At the end of a game nothing is legal.
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
-    # When the last two pieces vanish together, nothing is left to see.
+    # When the last two pieces vanish together, the board is empty.
     pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros"),
 ]
 

@@ -1,4 +1,4 @@
-"""Many games at once: the core plays as `Game` and `FlipGame` do, whatever the rules and the number of threads."""
+"""Batches of games: the core plays like `Game` and `FlipGame`, whatever the rules and the number of threads."""
 
 import random
 from collections.abc import Iterator
@@ -36,14 +36,14 @@ def seat_rewards(game: BoardGame) -> list[float]:
 
 
 def choose(game: BoardGame, legal: dict[int, Any], shuttles: bool, dice: random.Random) -> int:
-    """A random action; a shuttling player goes back where it came from for a while, so that positions repeat."""
+    """A random action. A shuttling player moves back and forth for a while, so that positions repeat."""
     shuttles = shuttles and 1 < len(game) < 100
     back = [action for action, move in legal.items() if shuttles and move.target == game.moves[-2].origin]
     return dice.choice(back if back and dice.random() < 0.9 else list(legal))
 
 
 def compare_games(kind: str, rules: str, *, games: int, seed: int, history: int = 0, threads: int = 1) -> int:
-    """Play random games to their end in both and compare every row after every ply; the number of rows compared."""
+    """Play random games in both and compare every row after every ply. Returns the number of rows compared."""
     dice, code = random.Random(seed), encoding(kind)
     env = BatchEnv(games, game=kind, rules=rules, seed=seed, history=history, threads=threads, autoreset=False)
     twins = [env.game(i) for i in range(games)]
@@ -89,7 +89,7 @@ def rows(env: BatchEnv) -> tuple[NDArray[Any], ...]:
 
 
 def play_steps(env: BatchEnv, steps: int, seed: int) -> Iterator[tuple[NDArray[Any], ...]]:
-    """Random legal actions, now and then an illegal one; a copy of all arrays after each step."""
+    """Play random actions, some of them illegal, and return a copy of all arrays after each step."""
     dice = np.random.default_rng(seed)
     for _ in range(steps):
         actions = (env.masks * dice.random(env.masks.shape)).argmax(axis=1)

@@ -1,4 +1,4 @@
-"""Labelled positions: what the tables and the engine say, in arrays that equal what `observe` says of each position."""
+"""Labelled positions: labels from the tables and the engine, in arrays that match `observe`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice

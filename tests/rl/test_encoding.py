@@ -1,4 +1,4 @@
-"""Actions and planes: every move has one action, and planes say what the player to move sees."""
+"""Actions and planes: every move has one action, and planes show what the player to move sees."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Our games in OpenSpiel: its own tests of games pass, and recorded playthroughs stay the same."""
+"""Our games in OpenSpiel: its own game tests pass, and recorded playthroughs stay the same."""
 
 import os
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_the_recorded_playthrough_can_be_reproduced(name: str) -> None:
     recorded = path.read_text(encoding="utf-8")
     actions = [int(line.removeprefix("action: ")) for line in recorded.splitlines() if line.startswith("action: ")]
     lines = playthrough.playthrough(name, actions, seed=1).splitlines()
-    # The tensors fill most of the text, and have tests of their own.
+    # The tensors fill most of the text, and have their own tests.
     text = "\n".join(line for line in lines if "Tensor(" not in line and not set(line) & set("◯◉")) + "\n"
     if os.environ.get("JUNGLE_RECORD") == "1":
         path.write_text(text, encoding="utf-8")

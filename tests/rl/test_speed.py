@@ -1,4 +1,4 @@
-"""The script that compares our speed with others'."""
+"""The script that compares our speed with other libraries."""
 
 import pytest
 from benchmarks import rl as figures

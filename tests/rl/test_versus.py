@@ -1,4 +1,4 @@
-"""Gymnasium's environments: the agent on one side, a player of ours on the other."""
+"""The Gymnasium environments: the agent on one side, one of our players on the other."""
 
 from typing import Any
 

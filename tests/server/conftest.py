@@ -1,4 +1,4 @@
-"""One server for the tests that need nothing special, and people to play on it."""
+"""A shared server for tests that need nothing special, and users to play on it."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -24,14 +24,14 @@ _numbers = itertools.count(1)
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("server") / "data"
-    # Limits are on, but wide: all tests come from one address.
+    # Limits are on, but generous: all tests come from one address.
     with served(data, JUNGLE_METRICS_TOKEN=METRICS_TOKEN, JUNGLE_RATE_LIMITS="1000") as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with narrow rate limits."""
+    """A server with tight rate limits."""
     with served(tmp_path_factory.mktemp("limited") / "data", JUNGLE_RATE_LIMITS="0.2") as running:
         yield running
 
@@ -53,7 +53,7 @@ def _close_connections() -> Iterator[None]:
 
 @pytest.fixture
 def somebody(server: Server) -> Callable[..., Client]:
-    """Signs up people with names of their own."""
+    """Signs up users with unique names."""
 
     def new(scopes: list[str] | None = None) -> Client:
         return sign_up(server, f"player{next(_numbers)}", scopes)

@@ -37,12 +37,12 @@ PASSWORD = "correct horse"
 METRICS_TOKEN = "figures-for-all"
 PERSON_SCOPES = [scope for scope in SCOPES if scope != "bot:play"]
 PATIENCE = 60.0
-"""Seconds for anything that must happen, on a machine that others use too."""
+"""How many seconds to wait for something that must happen, generous enough for a busy machine."""
 
 
 @cache
 def new_database() -> Path:
-    """A database without anything in it: copying it is faster than migrating a new one for every server."""
+    """An empty, migrated database: copying it is faster than migrating a new one for every server."""
     path = Path(tempfile.mkdtemp(prefix="jungle-template-")) / "server.sqlite"
     atexit.register(shutil.rmtree, path.parent)
     engine = sqlite_engine(path)
@@ -62,9 +62,9 @@ class Server:
             data.mkdir(parents=True)
             shutil.copy(new_database(), data / "server.sqlite")
         command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
-        # Passwords are hashed in no time: most of what a server does in these tests would be that.
+        # Cheap password hashes: otherwise these tests would spend most of their time hashing.
         values = {"JUNGLE_RATE_LIMITS": "0", "JUNGLE_PASSWORD_MEMORY": "64"} | environment
-        # A file, since a server that logs more than a pipe holds would wait for a reader.
+        # A file, because a server that fills a pipe with log lines would block.
         descriptor, self._errors = tempfile.mkstemp(prefix="jungle-errors-")
         self.process = subprocess.Popen(
             command, env=os.environ | values, stdout=subprocess.PIPE, stderr=descriptor, text=True
@@ -78,7 +78,7 @@ class Server:
         self.port = urlsplit(self.url).port or 0
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str]:
-        """Stop the process: its exit code and what it wrote to standard error."""
+        """Stop the process, and return its exit code and standard error."""
         if self.process.poll() is None:
             self.process.send_signal(how)
         self.process.communicate(timeout=PATIENCE)
@@ -99,7 +99,7 @@ def served(data: Path, *options: str, port: int = 0, **environment: str) -> Iter
 
 
 class Answer:
-    """What an HTTP request got."""
+    """An HTTP response."""
 
     def __init__(self, response: http.client.HTTPResponse) -> None:
         self.status = response.status
@@ -120,7 +120,7 @@ class Answer:
 
 
 class Client:
-    """Somebody who talks to a server: with a token, with a cookie, or as nobody."""
+    """A client of a server: with a token, with a cookie, or anonymous."""
 
     def __init__(self, server: Server, name: str = "", token: str = "", cookie: str = "") -> None:
         self.server = server
@@ -189,7 +189,7 @@ class Client:
     # Shortcuts through the API
 
     def open_game(self, other: "Client", game: str) -> None:
-        """Play so many moves against somebody that the game counts."""
+        """Play enough moves against another client for the game to count."""
         for ply, move in enumerate(OPENING):
             (self, other)[ply % 2].move(game, move)
 
@@ -198,14 +198,14 @@ class Client:
         return self.post(f"/api/board/game/{game}/move/{move}?{options}")
 
     def challenge(self, other: "Client", **terms: Any) -> str:
-        """Challenge somebody, who accepts: the game's id."""
+        """Challenge another client, who accepts. Returns the game's id."""
         challenge = self.post(f"/api/challenge/{other.name}", {"colour": "blue", **terms})["challenge"]["id"]
         return str(other.post(f"/api/challenge/{challenge}/accept")["game"]["id"])
 
 
 OPENING = ("a3a4", "g7g6", "a4a5", "g6g5")
 OPENED: "list[Lines | Live]" = []
-"""Connections that a test left open; closed after it."""
+"""Connections a test left open, to be closed after it."""
 
 
 class Lines:
@@ -262,7 +262,7 @@ class Live:
 
 
 def sign_up(server: Server, name: str, scopes: list[str] | None = None) -> Client:
-    """A new account with a token that may do all that a person's can, or has these scopes."""
+    """Create an account with a token that has all of a person's scopes, or only these."""
     nobody = Client(server)
     nobody.post("/api/signup", {"name": name, "password": PASSWORD})
     chosen = PERSON_SCOPES if scopes is None else scopes
@@ -271,7 +271,7 @@ def sign_up(server: Server, name: str, scopes: list[str] | None = None) -> Clien
 
 
 def sign_in(server: Server, name: str, code: str | None = None) -> Client:
-    """An existing account with a session's cookie."""
+    """Sign in to an existing account, with a session cookie."""
     answer = Client(server).request("POST", "/api/login", {"name": name, "password": PASSWORD, "code": code})
     return Client(server, name, cookie=cookie_of(answer))
 
@@ -283,7 +283,7 @@ def sign_in_child(server: Server, card: Any) -> Client:
 
 
 def add_second_factor(client: Client) -> list[str]:
-    """Turn on the second factor of somebody with a session: the recovery codes."""
+    """Turn on the second factor for a client with a session. Returns the recovery codes."""
     secret = client.post("/api/account/second-factor", {"password": PASSWORD})["secret"]
     answer = client.request("PUT", "/api/account/second-factor", {"code": TOTP(secret).now()})
     assert answer.status == 200, answer.text
@@ -291,7 +291,7 @@ def add_second_factor(client: Client) -> list[str]:
 
 
 def cookie_of(answer: Answer) -> str:
-    """The session that an answer begins."""
+    """The session cookie in a response."""
     cookies = answer.headers.get_all("Set-Cookie") or []
     plain = next(cookie for cookie in cookies if cookie.startswith("jungle="))
     return plain.partition(";")[0]
@@ -314,9 +314,9 @@ def free_port() -> int:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A PostgreSQL of our own: its URL."""
+    """Start a private PostgreSQL. Yields its URL."""
     programs = max(Path("/usr/lib/postgresql").glob("*/bin"))
-    # Not under pytest's folder, which is closed to the user that PostgreSQL runs as.
+    # Not in pytest's folder, which PostgreSQL's user cannot read.
     with tempfile.TemporaryDirectory(prefix="jungle-postgres-", ignore_cleanup_errors=True) as data:
         port, as_user = free_port(), []
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
@@ -338,7 +338,7 @@ def postgres() -> Iterator[str]:
 
 
 def another_database(url: str) -> str:
-    """A new, empty database beside another one: its URL."""
+    """Create an empty database next to another one. Returns its URL."""
     name = f"test_{secrets.token_hex(6)}"
 
     async def create() -> None:
@@ -351,7 +351,7 @@ def another_database(url: str) -> str:
 
 
 class NameServer:
-    """A DNS server on loopback that knows what it was told, and can fall silent."""
+    """A DNS server on loopback with configurable records, which can fall silent."""
 
     def __init__(self) -> None:
         self.records: dict[tuple[str, str], list[str]] = {}
@@ -363,7 +363,7 @@ class NameServer:
         self._thread.start()
 
     def add(self, name: str, kind: str, text: str) -> None:
-        """Add a record; a TXT record is cut into the pieces that fit."""
+        """Add a record. A long TXT record is split into pieces."""
         if kind == "TXT":
             text = " ".join(f'"{text[start : start + 200]}"' for start in range(0, len(text), 200))
         self.records.setdefault((name.lower().rstrip("."), kind), []).append(text)
@@ -404,7 +404,7 @@ def name_server() -> Iterator[NameServer]:
 
 @contextmanager
 def redis_server(folder: Path) -> Iterator[str]:
-    """A Redis of our own: its URL."""
+    """Start a private Redis. Yields its URL."""
     port = free_port()
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

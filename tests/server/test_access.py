@@ -1,4 +1,4 @@
-"""Who may make which request: every request, made by everybody, answered as the table says."""
+"""Access control: every request, made by every kind of user, is answered as the table says."""
 
 import http.client
 import json
@@ -33,7 +33,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "host" / "api.md"
 REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
 REFUSALS |= {"child", "not_a_guardian", "not_a_player", "not_yours"}
 LINKS = {"POST /api/confirm", "POST /api/password/set", "POST /api/unsubscribe"}
-"""What takes the token of a mailed link, and says so itself."""
+"""Requests that take the token of a mailed link and check it themselves."""
 ENDING = {
     "POST /api/guest",
     "POST /api/logout",
@@ -41,12 +41,12 @@ ENDING = {
     "DELETE /api/account",
     "DELETE /api/account/sessions",
 }
-"""What may end the session or token that it is asked with."""
+"""Requests that may end the session or token they are made with."""
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Somebody who makes requests, and what is to be expected of the answers."""
+    """A kind of user, and the responses they should get."""
 
     kind: str
     enter: Callable[[], Client]
@@ -58,7 +58,7 @@ class Caller:
     is_child: bool = False
 
     def expected(self, access: Access) -> str:
-        """The code of the refusal, or nothing."""
+        """The expected error code, or an empty string."""
         if self.is_child and not access.for_children:
             return "child"
         is_token = self.scopes is not None
@@ -78,14 +78,14 @@ class Caller:
 
 
 class World:
-    """A server with somebody of each kind, and things that belong to the owner."""
+    """A server with a user of each kind, and things that belong to the owner."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self._game = self._challenge = ""
         self.opponent = sign_up(server, "opponent")
         names = ("owner", "other", "muted", "banned", "closed", "warden", "careless", "bystander")
-        for name in names:  # Everybody has played, or could become a bot.
+        for name in names:  # Everyone has played; otherwise they could become bots.
             sign_up(server, name).challenge(self.opponent)
         for name in ("warden", "careless"):
             command = [sys.executable, "-m", "jungle", "serve", "admin", name, "--data", str(server.data)]
@@ -118,7 +118,7 @@ class World:
         ]
 
     def _running_game(self) -> str:
-        """A game of the owner's in which both have moved."""
+        """One of the owner's games, in which both players have moved."""
         if self._game == "" or self.opponent.get(f"/api/game/{self._game}")["status"] != "started":
             owner = sign_in(self.server, "owner")
             self._game = owner.challenge(self.opponent)
@@ -145,7 +145,7 @@ class World:
         return Caller(f"token {' '.join(scopes) or 'without scopes'}", enter, frozenset(scopes), owns=True)
 
     def path(self, request: str, caller: Caller) -> str:
-        """The path of a request about something of the owner's."""
+        """The path of a request about one of the owner's things."""
         path = request.partition(" ")[2]
         access = ACCESS[request]
         if access.whose == "player":
@@ -183,7 +183,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def answer_of(client: Client, method: str, path: str) -> tuple[int, str]:
-    """The status of an answer, and the code of a refusal. Streams are not read."""
+    """The status and error code of a response. Streams are not read."""
     connection = http.client.HTTPConnection("127.0.0.1", client.server.port, timeout=PATIENCE)
     try:
         body = "help" if path == "/mail" else {"text": "hello"} if method != "GET" else None
@@ -246,14 +246,14 @@ def test_the_live_connection_refuses_only_tokens_that_may_not_play(world: World)
 
 
 def test_guests_and_muted_users_cannot_send_messages(world: World) -> None:
-    """Guests and people who are muted may ask, and are told why not."""
+    """Guests and muted users may make the request, but get a specific error."""
     guest, muted = (next(each for each in world.callers if each.kind == kind).enter() for kind in ("guest", "muted"))
     assert guest.refused("/api/message/bystander", {"text": "hello"}) == (403, "guest")
     assert muted.refused("/api/message/bystander", {"text": "hello"}) == (403, "muted")
 
 
 def test_reading_messages_needs_a_token_with_that_scope(world: World) -> None:
-    """Private messages reached every token that could play, by the stream of events and the live connection."""
+    """Private messages used to reach every token that could play, through the event stream and the live connection."""
     owner, writer = (sign_in(world.server, name) for name in ("owner", "other"))
     chosen = ([scope for scope in PERSON_SCOPES if scope != "message:read"], ["board:play", "message:read"])
     tokens = [world._token(*scopes).enter() for scopes in chosen]

@@ -1,4 +1,4 @@
-"""Accounts, sessions, tokens, and who may do what."""
+"""Accounts, sessions and tokens."""
 
 import contextlib
 import re
@@ -60,11 +60,11 @@ def test_names_are_compared_without_case(blue: Client, nobody: Client) -> None:
 
 
 def test_failed_logins_have_the_same_message_and_timing(data: Path) -> None:
-    with served(data, JUNGLE_PASSWORD_MEMORY=str(MEMORY)) as server:  # Hashes that take as long as real ones.
+    with served(data, JUNGLE_PASSWORD_MEMORY=str(MEMORY)) as server:  # Hashes with realistic cost.
         known, unknown = _wrong_logins(sign_up(server, "known"))
     assert {answer[:2] for answer in (*known, *unknown)} == {known[0][:2]}
     assert known[0][0] == 401
-    # The fastest of each: the noise of the machine only ever adds.
+    # The fastest of each: noise only ever adds time.
     quickest = min(answer[2] for answer in known), min(answer[2] for answer in unknown)
     assert 0.5 < quickest[0] / quickest[1] < 2, (quickest, statistics.median(answer[2] for answer in known))
 
@@ -92,7 +92,7 @@ def test_long_names_are_shortened_in_errors(nobody: Client) -> None:
 
 def test_sessions_end(server: Server, blue: Client) -> None:
     one, two = sign_in(server, blue.name), sign_in(server, blue.name)
-    assert len(one.get("/api/account/sessions")["sessions"]) == 3  # Signing up began one, too.
+    assert len(one.get("/api/account/sessions")["sessions"]) == 3  # Signing up started one too.
     assert one.get("/api/session")["account"] == one.get("/api/account")
     one.post("/api/logout")
     assert one.refused("/api/account", method="GET")[0] == 401
@@ -126,7 +126,7 @@ def test_all_other_sessions_can_be_ended_together(server: Server, blue: Client) 
 def test_tokens_are_listed_with_their_notes(server: Server, blue: Client, nobody: Client) -> None:
     me = sign_in(server, blue.name)
     me.post("/api/account/address", {"mail": "listed@example.org", "password": PASSWORD})
-    nobody.post("/api/password/reset", {"name": blue.name})  # A link to set a password is no token of this list.
+    nobody.post("/api/password/reset", {"name": blue.name})  # A password reset link does not appear in this list.
     body = {"name": blue.name, "password": PASSWORD, "scopes": ["board:play"], "note": " my script "}
     made = me.post("/api/token", body)["token"]
     listed = me.get("/api/account/sessions")["tokens"]
@@ -169,12 +169,12 @@ def test_requests_from_other_sites_are_refused(server: Server, blue: Client, red
     assert session.request("POST", "/api/login", login, **evil).status == 403
     assert session.request("POST", f"/api/challenge/{red.name}", {}, Origin=server.url).status == 201
     assert session.request("GET", "/api/account", **evil).status == 200
-    # A name of somebody else's that was made to point here is not ours.
+    # A foreign name that resolves to us is not accepted.
     rebound = session.request("POST", "/api/logout", {}, Host="evil.example", Origin="http://evil.example")
     assert rebound.status == 403
     rebound = session.request("POST", "/api/logout", {}, Host="testserver", Origin="http://testserver")
     assert rebound.status == 403
-    # A form's body is no JSON.
+    # A form body is not JSON.
     form = session.request("POST", f"/api/challenge/{red.name}", "rated=true", Content_Type="text/plain")
     assert form.status == 422
 
@@ -317,7 +317,7 @@ def test_logins_are_limited(limited: Server) -> None:
 
 
 def test_spellings_of_the_same_name_share_a_limit(limited: Server) -> None:
-    """Names are compared in NFKC, so a limit must count them like that: 36 full-width spellings were 36 names."""
+    """Names are compared in NFKC, so limits must normalise them too: 36 spellings used to count as 36 names."""
     spellings = ("wide", "ｗide", "wｉde", "WIDE")
     answers = [
         Client(limited).request("POST", "/api/login", {"name": name, "password": "wrong password"}).status
@@ -327,7 +327,7 @@ def test_spellings_of_the_same_name_share_a_limit(limited: Server) -> None:
 
 
 def test_an_ipv6_network_is_one_source(limited: Server) -> None:
-    """Whoever has one IPv6 address has 2**64 of them."""
+    """A household with one IPv6 address has 2**64 of them."""
     statuses = [
         Client(limited)
         .request(
@@ -367,7 +367,7 @@ def test_a_mail_password_needs_the_account_password_and_ends_with_it(server: Ser
     secret = me.post("/api/account/mail-password", {"password": PASSWORD})["password"]
     play = f"jungle large {blue.name} {secret}"
     assert me.mail(play).status == 200
-    # A session is stolen, a mail is read: neither moves the account to another address.
+    # Neither a stolen session nor a stolen mail password is enough to change the address.
     assert me.refused("/api/account/address", {"mail": "thief@example.org", "password": secret})[0] == 401
     changed = me.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
     assert changed["ended"]["mailPasswords"] == 1
@@ -401,7 +401,7 @@ def test_reset_mails_are_limited(data: Path) -> None:
 
 
 def test_requesting_a_reset_takes_constant_time(server: Server, blue: Client, nobody: Client) -> None:
-    """The work is done after the answer, so that nobody can tell whether there is an address."""
+    """The work is done after the response, so that timing does not reveal whether there is an address."""
     _give_address(server, blue.name)
 
     def ask(name: str) -> float:
@@ -410,9 +410,9 @@ def test_requesting_a_reset_takes_constant_time(server: Server, blue: Client, no
         return time.perf_counter() - started
 
     names = [blue.name, "nobody-of-that-name"]
-    # In turn and in either order, since work that one request leaves behind would slow down the next.
+    # Alternating and in either order, since background work from one request would slow down the next.
     times = [(name, ask(name)) for _ in range(40) for name in (*names, *reversed(names))]
-    # The fastest of each: the noise of the machine only ever adds. Doing the work first took 2.6 times as long.
+    # The fastest of each: noise only ever adds time. Doing the work first took 2.6 times as long.
     known, unknown = (min(seconds for asked, seconds in times if asked == name) for name in names)
     assert 0.45 < known / unknown < 2.2, (known, unknown)
 

@@ -18,7 +18,7 @@ from tests.server.test_time import House, in_house
 
 
 def _against_chance(plies: int, seed: int) -> list[str]:
-    """A game in which Blue plays the engine's moves, and Red any."""
+    """A game in which Blue plays the engine's moves and Red plays at random."""
     engine, chance, game = engine_for("jungle", hash_mb=16), random.Random(seed), Game()
     while len(game) < plies and game.outcome() is None:
         by_engine = len(game) % 2 == 0

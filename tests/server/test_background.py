@@ -1,4 +1,4 @@
-"""Slow work: off the event loop, one thing at a time, bounded in memory and by address."""
+"""Slow work runs off the event loop, one job at a time, with limits on memory and per address."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from tests.server.test_time import House, in_house
 
 
 def _memory(server: Server) -> int:
-    """Megabytes of a server."""
+    """A server's memory in megabytes."""
     status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
     return int(re.findall(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)[0]) // 1024
 

@@ -40,7 +40,7 @@ def _full(fen: str) -> dict[str, Any]:
 
 
 def test_a_bot_that_has_lost_does_not_look_for_a_move(sent: list[str]) -> None:
-    # The line with the last move comes before the one that says the game is over.
+    # The line with the last move comes before the one with the ending.
     chooser = Chooser()
     state = {"moves": "d8d9", "status": "started"}
     _bot()._answer({"id": "x"}, _full("7/3C3/7/7/7/7/7/7/6r b"), state, chooser)

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL and one Redis: the same games, whichever server one talks to."""
+"""Two servers on one PostgreSQL and one Redis: the same games on whichever server a client is connected to."""
 
 import asyncio
 import json
@@ -72,14 +72,14 @@ def test_spectators_are_counted_over_all_servers(
     assert counted(there, 3)
     here.close()
     assert counted(there, 2)
-    # Those of a server that has died do not count.
+    # Spectators on a dead server do not count.
     third.stop(signal.SIGKILL)
     assert there.next("resync")
     wait_until(lambda: there.watch(game)["spectators"] == 1, "one spectator")
 
 
 def counted(connection: Live, count: int) -> bool:
-    """Wait until so many spectators are told."""
+    """Wait until this many spectators are reported."""
     while connection.next("spectators")["count"] != count:
         pass
     return True
@@ -211,7 +211,7 @@ def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tup
     wait_until(lambda: any(move["move"] == "a3a4" for move in blue.get(path)["moves"]), "the explorer")
     for player in (blue, red):
         player.post(f"/api/tournament/{made}/withdraw")
-    # The log of admins cannot be changed here, either.
+    # The log of admin actions cannot be changed here either.
     command = [sys.executable, "-m", "jungle", "serve", "admin", "blue6", *options[:2]]
     assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "blue6 is an admin now\n"
     admin = sign_in(two, "blue6")
@@ -248,7 +248,7 @@ def test_limits_are_counted_for_all_servers_together(options: tuple[str, ...]) -
 def test_events_a_dead_server_did_not_publish_are_still_delivered(
     options: tuple[str, ...], pair: tuple[Server, Server], tmp_path: Path
 ) -> None:
-    """It commits the end of a game, and is killed before it tells anybody."""
+    """The server commits the end of a game, and is killed before it publishes it."""
     stays, dies = pair[0], Server(tmp_path, *options)
     blue, red = sign_up(stays, "blue5"), sign_up(stays, "red5")
     game = blue.challenge(red, days=1)

@@ -1,4 +1,4 @@
-"""`kill -9` under load: every acknowledged move is there, once."""
+"""`kill -9` under load: every acknowledged move is stored exactly once."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ GAMES, KILLS = 6, 3
 
 
 class Table(threading.Thread):
-    """Two clients who play a random game, whatever happens to the server; a move is sent until it is acknowledged."""
+    """Two clients who play a random game, whatever happens to the server. Moves are sent until acknowledged."""
 
     def __init__(self, blue: Client, red: Client, game: str, seed: int) -> None:
         super().__init__(daemon=True)
@@ -84,7 +84,7 @@ def _kill_under_load(data: Path, count: int, kills: int, seconds: float) -> None
 
 
 def check(client: Client, table: Table) -> None:
-    """What was acknowledged is there; at most one move that was not is, too; events and moves agree."""
+    """All acknowledged moves are stored, plus at most one that was not acknowledged; events and moves agree."""
     shown = client.get(f"/api/game/{table.id}")
     moves = shown["moves"]
     assert moves[: len(table.acknowledged)] == table.acknowledged
@@ -96,7 +96,7 @@ def check(client: Client, table: Table) -> None:
 
 
 def test_a_full_disk_is_reported_and_no_unsaved_move_acknowledged(data: Path, tmp_path: Path) -> None:
-    """SQLite may not grow: moves are refused, and what was there stays."""
+    """SQLite cannot grow: moves are refused, and existing data stays."""
     import resource
 
     server = Server(data)

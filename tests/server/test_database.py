@@ -1,4 +1,4 @@
-"""Transactions in groups: each work for itself, all of them in one commit."""
+"""Transactions in groups: each piece of work is isolated, and all of them share one commit."""
 
 import asyncio
 from pathlib import Path
@@ -27,7 +27,7 @@ def _kept(connection: sa.Connection) -> list[int]:
 
 
 async def _together(path: Path, works: list[Any]) -> tuple[list[Any], list[int], int]:
-    """What came of works that arrive at once, what is kept of them, and how often caches were dropped."""
+    """Run several pieces of work at once. Returns their results, the stored rows, and how often caches were dropped."""
     database = SqliteDatabase(path)
     lost: list[None] = []
     database.on_rollback.append(lambda: lost.append(None))
@@ -69,7 +69,7 @@ def test_only_committed_work_is_acknowledged(tmp_path: Path) -> None:
     def break_it(connection: sa.Connection) -> None:
         connection.execute(sa.text("PRAGMA defer_foreign_keys=ON"))
         connection.execute(sa.text("CREATE TABLE child (of INTEGER REFERENCES numbers(number))"))
-        connection.execute(sa.text("INSERT INTO child VALUES (99)"))  # Checked by COMMIT alone.
+        connection.execute(sa.text("INSERT INTO child VALUES (99)"))  # Checked only by COMMIT.
 
     results, kept, lost = asyncio.run(_together(tmp_path / "db", [_insert(1), break_it, _insert(2)]))
     assert all(isinstance(result, StorageError) for result in results)

@@ -1,4 +1,4 @@
-"""HTTP without a proxy: heads without end, requests that never come to one, too many connections."""
+"""HTTP without a proxy: endless headers, requests that never complete, too many connections."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ def test_an_endless_header_is_cut_off(server: Server, piece: bytes) -> None:
     with _connected(server) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nhost: x\r\nz: ")
         sent = 0
-        with contextlib.suppress(OSError):  # A pipe that broke, or was reset.
+        with contextlib.suppress(OSError):  # Broken pipe or connection reset.
             while sent < 50_000_000:
                 connection.sendall(piece)
                 sent += len(piece)
@@ -86,7 +86,7 @@ def test_an_incomplete_request_times_out(monkeypatch: pytest.MonkeyPatch, sent: 
         assert (await asyncio.wait_for(reader.read(), 30)).startswith(b"HTTP/1.1 408")
         assert time.monotonic() - started >= 0.15
         writer.close()
-        # One that does come is answered, and the next on the same connection too.
+        # A request that completes is answered, and so is the next on the same connection.
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(2):
             writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")

@@ -1,4 +1,4 @@
-"""The face-down game: nobody learns what lies there before it is turned up."""
+"""The face-down game: nobody learns what a piece is before it is flipped."""
 
 import json
 import random
@@ -50,7 +50,7 @@ def test_clients_never_receive_the_deal(data: Path, ending: str) -> None:
 
 
 def _everything(spectator: Client, player: Client, server: Server, game: str) -> list[str]:
-    """All that can be asked about a game."""
+    """Every request about a game."""
     answers = [
         client.request("GET", path, **headers)
         for client in (spectator, player)

@@ -1,4 +1,4 @@
-"""Whatever is sent: an answer that makes sense, never a 500, never a dead socket."""
+"""Whatever is sent, the server gives a sensible answer: never a 500, never a dead socket."""
 
 import contextlib
 import random
@@ -30,7 +30,7 @@ JSON = st.recursive(
 WORDS = ["jungle", "flip", "move", "show", "signup", "change", "password", "1", "#2", "fuzzer", "x", "-", "é"]
 FIELDS = ("id", "game", "version", "move", "ply", "kind", "text", "tournament", "t")
 VALUES = st.sampled_from(["\0", "a\0b", -(10**23), -3_000_000_000, 2**31, 2**63, -1, 0, "x" * 5000])
-"""What a database may choke on."""
+"""Values a database may choke on."""
 
 
 @pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
@@ -77,7 +77,7 @@ def test_mails(player: Client, command: list[str]) -> None:
     game=st.sampled_from(["jungle", "flip"]),
 )
 def test_positions_and_rules(player: Client, fen: str, rules: str, game: str) -> None:
-    """The server reads no records from others, but it does read these parts of them."""
+    """The server reads no records from clients, but it does read these parts of them."""
     terms = {"fen": fen, "rules": rules, "game": game}
     answer = player.request("POST", "/api/challenge", terms)
     assert answer.status in (200, 201, 403, 409, 422), answer.text
@@ -121,7 +121,7 @@ def _conforms(server: Server, examples: int) -> None:
     token = sign_up(server, f"schema{examples}", ["bot:play", "board:play", "challenge:write", "mail:write"]).token
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
     checks = [not_a_server_error, status_code_conformance, content_type_conformance]
-    # Streams do not end by themselves, and a closed account would end the test.
+    # Streams do not end on their own, and closing the account would end the test.
     unending = ("/api/stream/event", "/api/{who}/game/stream/{game_id}")
     failures: list[str] = []
     for found in schema.get_all_operations():

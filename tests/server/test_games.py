@@ -147,7 +147,7 @@ def test_takebacks(blue: Client, red: Client) -> None:
     assert (shown["moves"], shown["turn"]) == ([], "blue")
     blue.move(game, "a3a4")
     blue.post(f"/api/board/game/{game}/takeback/yes")
-    red.move(game, "g7g6")  # The offer has died with it.
+    red.move(game, "g7g6")  # The offer has expired with it.
     assert red.refused(f"/api/board/game/{game}/takeback/no") == (409, "no_offer")
     assert len(blue.get(f"/api/game/{game}")["moves"]) == 2
 

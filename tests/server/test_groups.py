@@ -1,4 +1,4 @@
-"""Groups of commands in one PostgreSQL transaction: one that cannot be stored does not touch the others."""
+"""Groups of commands in one PostgreSQL transaction: one that cannot be stored does not affect the others."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ def test_values_that_cannot_be_stored_fail_only_their_command(
         assert [type(answer) for answer in answers] == [Ack, DataError, Ack]
         assert [(await house.row(game))["ply"] for game in (first, second, third)] == [1, 0, 1]
         assert resyncs == []
-        # What is in memory is what is stored.
+        # The cache matches the database.
         assert (await house.move(second, "anna", "a3a4")).ply == 0
         with pytest.raises(DataError):
             await house.parts.database.read(lambda connection: connection.execute(_number, {"number": 2**70}).all())

@@ -63,7 +63,7 @@ def test_stored_events_are_sent_unchanged(data: Path) -> None:
         blue, red = sign_up(server, "blue"), sign_up(server, "red")
         game = blue.challenge(red, **LIVE)
         blue.move(game, "a3a4")
-        odd = '{"type":  "move", "version":1.0e0}'  # As no encoder writes it.
+        odd = '{"type":  "move", "version":1.0e0}'  # Written by hand, as no encoder would.
         with closing(sqlite3.connect(data / "server.sqlite")) as connection, connection:
             connection.execute("UPDATE events SET data = ? WHERE game_id = ?", (odd, game))
         assert odd in blue.request("GET", f"/api/game/{game}/events").text
@@ -169,7 +169,7 @@ def test_a_large_frame_is_refused(nobody: Client) -> None:
 
 
 def _send_far_too_much(connection: Live) -> None:
-    """The protocol itself draws the line a little further; it may close before all has been sent, or after."""
+    """The protocol's own limit is a little higher; it may close before everything has been sent, or after."""
     connection.socket.send("x" * 1_000_000)
     connection.next("never")
 
@@ -223,7 +223,7 @@ def test_only_a_reply_to_our_own_ping_counts_as_lag() -> None:
         first = connection.lag
         await connection.pong(Frame("pong", t=asked))
         assert connection.lag == first < 20_000
-        # One late answer earns nothing.
+        # One late reply gains nothing.
         connection._pinged = time.monotonic() - 10
         await connection.pong(Frame("pong", t=connection._pinged))
         assert connection.lag == first
@@ -258,7 +258,7 @@ def test_lobby_events_are_sent_to_subscribers_only(blue: Client, red: Client, no
     present = listener.next("lobby", "error")
     assert present["id"] == 1
     assert waiting in present["seeks"]
-    # Each frame carries its content: nobody has to ask again.
+    # Each frame carries its content, so clients need not refetch.
     red.request("DELETE", f"/api/seek/{waiting['id']}")
     assert listener.next("lobby") == {"type": "lobby", "ended": [waiting["id"]]}
     seek = blue.post("/api/seek", {"days": 3})["seek"]
@@ -327,13 +327,13 @@ def test_a_client_that_does_not_read_is_dropped(blue: Client, red: Client) -> No
 def _watch_for_ever(slow: socket.socket, game: str, other: Live) -> None:
     for sent in itertools.count():
         slow.sendall(_frame({"type": "watch", "game": game}))
-        if sent == 100:  # Nobody else is held up.
+        if sent == 100:  # Nobody else is delayed.
             other.send(type="move", game=game, move="a3a4", id=1)
 
 
 @contextmanager
 def _unread_socket(port: int) -> Iterator[socket.socket]:
-    """A WebSocket whose owner never looks at what comes in."""
+    """A WebSocket whose owner never reads."""
     with socket.socket() as narrow:
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.settimeout(PATIENCE)
@@ -347,7 +347,7 @@ def _unread_socket(port: int) -> Iterator[socket.socket]:
 
 
 def _frame(message: dict[str, str]) -> bytes:
-    """A masked text frame; the mask is zero, which leaves the text as it is."""
+    """A masked text frame; the mask is zero, which leaves the text unchanged."""
     text = json.dumps(message).encode()
     assert len(text) < 126
     return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text

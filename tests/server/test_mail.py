@@ -1,4 +1,4 @@
-"""Mail commands over HTTP and from the command line; `test_smtp.py` sends them as mails."""
+"""Mail commands over HTTP and from the command line; `test_smtp.py` sends them by mail."""
 
 import itertools
 import subprocess
@@ -25,7 +25,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture
 def mailers(nobody: Client) -> tuple[str, str]:
-    """Two people who signed up by mail."""
+    """Two users who signed up by mail."""
     number = next(_numbers)
     names = (f"ann{number}", f"ben{number}")
     for name in names:
@@ -37,7 +37,7 @@ SECRET = PASSWORD.replace(" ", "-")
 
 
 def board(nobody: Client, one: str, two: str, options: str = "") -> int:
-    """A board on which both have accepted."""
+    """A board that both players have accepted."""
     answer = nobody.mail(f"jungle challenge {one} {two} {options}")
     assert answer.status == 200, answer.text
     number = int(answer.text.split()[1].rstrip(":"))
@@ -127,7 +127,7 @@ def test_only_a_named_player_may_challenge(nobody: Client, mailers: tuple[str, s
     one, two = mailers
     third = somebody()
     assert third.mail(f"jungle challenge {one} {two}").status == 403
-    # Signed by one of the two, it waits for the other alone.
+    # If one of the two is signed in, only the other has to accept.
     number = int(third.mail(f"jungle challenge {third.name} {one} -rules=standard").text.split()[1].rstrip(":"))
     assert third.mail(f"jungle accept {number} {third.name} {SECRET}").status in (401, 409)
     assert "Blue) to move" in nobody.mail(f"jungle accept {number} {one} {SECRET}").text
@@ -143,7 +143,7 @@ def test_accounts_by_mail(nobody: Client, mailers: tuple[str, str]) -> None:
     assert nobody.mail(f"jungle large {one} another-secret").status == 200
     assert nobody.mail(f"signup {one} whatever x@example.org").status == 409
     assert nobody.mail(f"message {one} another-secret {two}", "hello").status == 200
-    # The mail password plays; what belongs to the account takes that of the account.
+    # The mail password allows playing; account changes need the account password.
     assert nobody.mail(f"change address {one} another-secret new@example.org").status == 401
     assert nobody.mail(f"change address {one} {SECRET} new@example.org").status == 200
     assert nobody.mail(f"change password {one} another-secret a-third-secret").status == 401
@@ -178,7 +178,7 @@ def test_the_command_line_sends_mail(server: Server, mailers: tuple[str, str]) -
 
 
 def test_wrong_passwords_lock_out_only_their_source(limited: Server) -> None:
-    """The keys of `POST /mail` contained None in place of an address, so everybody shared them."""
+    """The rate-limit keys of `POST /mail` contained None instead of an address, so everybody shared them."""
 
     def mail(command: str, source: int) -> int:
         headers = {"X_Forwarded_For": f"192.0.2.{source}", "Content_Type": "text/plain"}
@@ -221,7 +221,7 @@ def test_a_command_reads_its_game_once_and_renders_its_board_once(data: Path, mo
         for name, move in (("anna", "8-a4"), ("bert", "8-g6")):
             reply = await house.parts.mail.run(f"jungle move {row['number']} {name} password {move}", "", sender)
             assert (reply.status, move in reply.text) == (200, True)
-        # One board for each player, of which the answer to the command is one.
+        # One board per player; the reply to the command is one of them.
         assert len(looked_up) == 2
         assert len(written) == 4
         looked_up.clear()

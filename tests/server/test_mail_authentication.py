@@ -1,4 +1,4 @@
-"""Mails from whoever they say they are from: SPF, DKIM, trusted relays, limits, and mails that come twice."""
+"""Verifying the senders of mail: SPF, DKIM, trusted relays, limits, and repeated mails."""
 
 import random
 import smtplib
@@ -37,7 +37,7 @@ def _integers(*numbers: int) -> bytes:
 
 
 class Key:
-    """An RSA key for DKIM: one is made for the tests, so that none lies in the repository."""
+    """An RSA key for DKIM, generated for the tests so that none is in the repository."""
 
     def __init__(self) -> None:
         dice = random.Random(26)
@@ -76,7 +76,7 @@ def post(tmp_path_factory: pytest.TempPathFactory, key: Key) -> Iterator[Post]:
 
 
 def deliver(post: Post, raw: bytes, envelope_from: str) -> tuple[int, str]:
-    """Send bytes as a mail: the status and what was said."""
+    """Send bytes as a mail. Returns the status and the reply."""
     with smtplib.SMTP("127.0.0.1", post.port, timeout=PATIENCE) as connection:
         connection.ehlo("client.example")
         connection.mail(envelope_from)
@@ -90,9 +90,9 @@ def test_a_forged_sender_is_refused_and_gets_no_reply(post: Post) -> None:
     forged = written("victim", "help", domain="elsewhere.example")
     code, said = deliver(post, forged.as_bytes(policy=SMTP), "victim@elsewhere.example")
     assert (code, "SPF or DKIM" in said) == (550, True)
-    # An envelope that passes says nothing about another From.
+    # A valid envelope sender says nothing about a different From.
     assert deliver(post, forged.as_bytes(policy=SMTP), "me@example.org")[0] == 550
-    # Nor does a domain that says nothing at all.
+    # Neither does a domain without any records.
     silent = written("victim", "help", domain="nowhere.example")
     assert deliver(post, silent.as_bytes(policy=SMTP), "victim@nowhere.example")[0] == 550
     post.ask("me", "help")
@@ -141,7 +141,7 @@ def test_a_silent_name_server_defers_the_mail(post: Post) -> None:
 
 
 def test_a_forged_from_confirms_no_challenge(post: Post) -> None:
-    """A challenge in somebody's name needs that somebody."""
+    """A challenge in a player's name must be confirmed by that player."""
     join(post, "carla")
     join(post, "dora")
     post.settle()
@@ -153,7 +153,7 @@ def test_a_forged_from_confirms_no_challenge(post: Post) -> None:
 
 
 def test_a_deferred_mail_is_not_lost(tmp_path: Path) -> None:
-    """451 means "send it again": then the command is carried out, and only once."""
+    """451 means "try again later": the command is then carried out, once."""
     mail = written("emma", f"jungle large emma {SECRET}").as_bytes(policy=SMTP)
     with posted(tmp_path / "data", JUNGLE_RATE_LIMITS="0.5") as post:
         join(post, "emma")
@@ -161,7 +161,7 @@ def test_a_deferred_mail_is_not_lost(tmp_path: Path) -> None:
         codes = [deliver(post, guess, "emma@example.org")[0] for guess in guesses]
         assert (codes[0], codes[-1]) == (250, 451)
         assert deliver(post, mail, "emma@example.org")[0] == 451
-    with posted(tmp_path / "data") as post:  # Without limits: time has passed.
+    with posted(tmp_path / "data") as post:  # Without limits, as if time had passed.
         assert deliver(post, mail, "emma@example.org") == (250, "OK")
         wait_until(lambda: [each for each in post.inbox.to("emma") if "now large" in text_of(each)], "an answer")
         assert "seen before" in deliver(post, mail, "emma@example.org")[1]
@@ -232,7 +232,7 @@ def test_unconfirmed_addresses_get_no_mail(post: Post) -> None:
     nobody.post("/api/password/reset", {"name": "gwen"})
     wait_until(lambda: len(post.inbox.to("gwen")) == 2, "a link to set a password")
     token = link_of(post.inbox.to("gwen")[1])
-    # What was sent is no longer in the database.
+    # The text of a sent mail is no longer in the database.
     post.settle()
     with post.database() as database:
         assert not database.execute("SELECT 1 FROM outbox WHERE body LIKE '%token=%'").fetchall()
@@ -249,7 +249,7 @@ def test_one_click_unsubscribes(post: Post) -> None:
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     path = mail["List-Unsubscribe"].strip("<>").removeprefix(post.server.url)
     nobody = Client(post.server)
-    # Whoever only looks, such as a scanner, changes nothing.
+    # Opening the link, as a scanner would, changes nothing.
     assert nobody.request("GET", path).status == 303
     form = {"Content_Type": "application/x-www-form-urlencoded"}
     assert nobody.request("POST", path, "List-Unsubscribe=One-Click", **form).status == 200
@@ -257,5 +257,5 @@ def test_one_click_unsubscribes(post: Post) -> None:
     post.ask("hugo", f"message hugo {SECRET} ivan", "hello again")
     post.settle()
     assert len(post.inbox.to("ivan")) == known + 1
-    # Answers to commands have no such link: they were asked for.
+    # Replies to commands have no unsubscribe link.
     assert "List-Unsubscribe" not in post.inbox.to("hugo")[-1]

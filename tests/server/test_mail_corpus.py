@@ -1,4 +1,4 @@
-"""Mails that were written to do harm: each is answered in SMTP's own terms, and the server goes on."""
+"""Hostile mails: each gets a proper SMTP reply, and the server keeps running."""
 
 import itertools
 import socket
@@ -29,7 +29,7 @@ def _parts(count: int) -> bytes:
 
 
 MAILS: dict[str, tuple[bytes, str]] = {
-    # No sender, several, or one that only looks like somebody.
+    # No sender, several senders, or a deceptive one.
     "nothing at all": (b"\r\n", "554"),
     "no From": (HELP + b"\r\nhello\r\n", "554"),
     "two From headers": (FROM + b"From: victim@example.org\r\n" + HELP + b"\r\n", "554"),
@@ -47,7 +47,7 @@ MAILS: dict[str, tuple[bytes, str]] = {
     ),
     "somebody else's domain": (b"From: boss@victim.org\r\n" + HELP + b"\r\n", "550"),
     "a domain that is no name": (b"From: mallory@" + b"a" * 70 + b".org\r\n" + HELP + b"\r\n", "550"),
-    # Answers that should go elsewhere.
+    # Replies that should go elsewhere.
     "Reply-To a third party": (FROM + b"Reply-To: victim@example.org\r\n" + HELP + b"\r\n", "250"),
     "receipts for a third party": (
         FROM + b"Return-Path: <victim@example.org>\r\nDisposition-Notification-To: victim@example.org\r\n"
@@ -122,14 +122,14 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
         opened.names.add("victim.org", "TXT", "v=spf1 ip4:192.0.2.1 -all")
         join(opened, "mallory")
         yield opened
-        # Nobody but the sender has heard anything, and the server still works.
+        # Only the sender got a reply, and the server still works.
         opened.settle()
         assert not [mail for mail in opened.inbox.mails if "victim" in f"{mail['To']}{mail['Bcc']}{mail['Cc']}"]
         assert "jungle move" in opened.ask("somebody", "help")
 
 
 def said_to(post: Post, *lines: bytes) -> list[str]:
-    """The answers to lines that are sent one after another, each when the one before it was answered."""
+    """Send lines one by one, waiting for each reply, and return the replies."""
     with socket.create_connection(("127.0.0.1", post.port), PATIENCE) as connection:
         file = connection.makefile("rb")
         answers = [file.readline().decode()]
@@ -159,7 +159,7 @@ def test_hostile_mails_do_no_harm(post: Post, name: str) -> None:
 
 
 def test_a_second_mail_cannot_be_smuggled_in_the_first(post: Post) -> None:
-    """Whoever ends a mail with something else than CR LF . CR LF sends one mail, not two."""
+    """A mail that ends with anything but CR LF . CR LF is one mail, not two."""
     for end in (b"\n.\n", b"\n.\r\n", b"\r.\r", b"\r\n.\n", b"\r\n\x00.\r\n"):
         inner = b"MAIL FROM:<boss@victim.org>\r\nRCPT TO:<jungle@example.org>\r\nDATA\r\nFrom: boss@victim.org\r\n"
         known = len(post.inbox.mails)

@@ -1,4 +1,4 @@
-"""Reports, bans, mutes, names; and the log of what admins do."""
+"""Reports, bans, mutes, renames, and the log of admin actions."""
 
 import contextlib
 import sqlite3

@@ -23,7 +23,7 @@ def test_every_file_of_the_app_is_served(nobody: Client) -> None:
     assert (page.status, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
     app = contents(with_server=True)
     assert page.body == app["index.html"]() != contents()["index.html"]()
-    # One of each kind, and one of each folder: no page of a game may hide a folder of that name.
+    # One file of each kind and folder: a game's page must not hide a folder of the same name.
     paths = {path.rpartition(".")[2]: path for path in app} | {path.partition("/")[0]: path for path in app}
     for path in paths.values():
         answer = nobody.request("GET", f"/{path}", Accept_Encoding="gzip")
@@ -52,7 +52,7 @@ def test_every_response_has_the_security_headers(nobody: Client) -> None:
         assert "'unsafe-eval'" not in policy[0].replace("'wasm-unsafe-eval'", "")
         assert "object-src 'none'; base-uri 'none'" in policy[0]
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["strict-transport-security"] is None  # This server is reached by HTTP.
+        assert headers["strict-transport-security"] is None  # This server uses plain HTTP.
 
 
 def test_api_responses_are_not_cached(blue: Client, nobody: Client) -> None:

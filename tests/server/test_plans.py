@@ -1,4 +1,4 @@
-"""Work on the event loop does not grow with the database: what it asks of a full one is answered by an index."""
+"""Work on the event loop does not grow with the database: all its queries use an index."""
 
 import re
 import sqlite3
@@ -23,14 +23,14 @@ from tests.server.test_time import START, TERMS, House, in_house
 
 GAMES, PEOPLE, GUESTS = 100_000, 5_000, 500
 SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}
-"""Tables that stay small, so that reading them whole is no harm."""
+"""Tables that stay small, so that full scans are fine."""
 LARGE = {"users", "games", "events", "sessions", "challenges", "messages", "blocks", "outbox"}
-"""Tables that `_fill` fills; PostgreSQL rightly reads any other whole, whatever its indexes."""
+"""Tables that `_fill` fills. PostgreSQL rightly scans the other, tiny ones in full."""
 UNINDEXED = ("SELECT * FROM games WHERE reason = 'x'", "DELETE FROM users WHERE seen < 1")
 
 
 def _fill(connection: sa.Connection) -> None:
-    """Many people, guests who have gone, and the games, sessions, challenges and messages of a busy year."""
+    """Many users, inactive guests, and the games, sessions, challenges and messages of a busy year."""
 
     def insert(table: sa.Table, rows: list[dict[str, Any]]) -> None:
         connection.execute(sa.insert(table), rows)
@@ -89,7 +89,7 @@ def _fill(connection: sa.Connection) -> None:
 
 
 async def _live_through_a_day(house: House) -> None:
-    """What players do, and what the server does by itself."""
+    """What players do, and the server's scheduled work."""
     parts, (anna, bert) = house.parts, house.people.values()
     secret = await parts.accounts.new_session(anna, "")
     assert await find_session(parts.database, secret, house.time)
@@ -180,15 +180,15 @@ def test_no_postgresql_query_reads_a_whole_table(data: Path, cluster: tuple[str,
 
 
 def _analyze(connection: sa.Connection) -> None:
-    """Let PostgreSQL count what is there, as its own housekeeping does; it would plan by guesses."""
+    """Update PostgreSQL's statistics, as its housekeeping does; otherwise it would plan by guesses."""
     connection.execute(sa.text("ANALYZE"))
 
 
 def _walked(connection: sa.Connection, asked: dict[str, Any]) -> list[str]:
-    """The large tables that PostgreSQL would read from beginning to end, and for which statement.
+    """The large tables that PostgreSQL would scan in full, and for which statement.
 
-    It may find it cheaper to put a table into a hash than to look up hundreds of its rows; what counts is that an index
-    would do.
+    Hash and merge joins are off: PostgreSQL may prefer to hash a table rather than look up hundreds of rows, but what
+    matters is that an index could be used.
     """
     for way in ("hashjoin", "mergejoin"):
         connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
@@ -200,7 +200,7 @@ def _walked(connection: sa.Connection, asked: dict[str, Any]) -> list[str]:
 
 
 def _tables_read(node: dict[str, Any]) -> Iterator[str]:
-    """The tables that a part of a plan reads without an index."""
+    """The tables that part of a plan reads without an index."""
     if node["Node Type"] == "Seq Scan":
         yield node["Relation Name"]
     for part in node.get("Plans", ()):

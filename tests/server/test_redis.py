@@ -1,4 +1,4 @@
-"""Redis that hangs, or is not there: nobody waits long, nothing piles up, and the others learn what they missed."""
+"""Redis hanging or unavailable: nobody waits long, nothing piles up, and missed events are made up for."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ pytestmark = needs("redis")
 
 
 class OurRedis:
-    """A Redis that can be stopped, as if its machine hung, and continued."""
+    """A Redis that can be paused, as if its machine hung, and resumed."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
@@ -105,7 +105,7 @@ def test_nothing_piles_up_without_redis_and_the_others_resync(redis: OurRedis) -
                 one.publish("game:a", b"3")
             assert one._outgoing.qsize() == 0
         heard = await mailbox.next(20)
-        while heard != ("game:a", RESYNC):  # What hung may still arrive.
+        while heard != ("game:a", RESYNC):  # Delayed events may still arrive.
             assert heard == ("game:a", b"2")
             heard = await mailbox.next(20)
         one.publish("game:a", b"4")

@@ -30,7 +30,7 @@ def login(client: Client, code: str | None = None, password: str = PASSWORD) -> 
 
 
 def fresh_code(secret: str, used: str) -> str:
-    """A code that was not used yet: the one of the next step may come early."""
+    """A code that has not been used yet; the next time step's code is accepted early."""
     totp = TOTP(secret)
     return next(code for code in (totp.at(_now(), counter_offset=offset) for offset in (0, 1)) if code != used)
 
@@ -46,21 +46,21 @@ def test_signing_in_needs_a_code_that_works_only_once(server: Server, blue: Clie
     assert begun["uri"].startswith("otpauth://totp/")
     assert begun["picture"].startswith("data:image/svg+xml")
     assert me.refused(PATH, {"code": "000000x"}, "PUT") == (401, "code")
-    assert login(blue)[0] == 200  # It does not count yet.
+    assert login(blue)[0] == 200  # It is not active yet.
     first = TOTP(begun["secret"]).now()
     codes = me.request("PUT", PATH, {"code": first}).json["codes"]
     assert me.get("/api/account")["hasSecondFactor"] is True
-    # Other sessions and all tokens have ended: they were begun without it.
+    # Other sessions and all tokens have ended, since they were created without it.
     assert blue.refused("/api/account", method="GET") == (401, "token")
     assert len(me.get("/api/account/sessions")["sessions"]) == 1
     assert login(blue) == (401, "second_factor")
     assert login(blue, "123", "wrong password") == (401, "credentials")
     assert login(blue, "000000") == (401, "code")
-    assert login(blue, first) == (401, "code")  # It was used to turn it on.
+    assert login(blue, first) == (401, "code")  # This code was used to turn it on.
     second = fresh_code(begun["secret"], first)
     assert login(blue, second) == (200, "")
     assert login(blue, second) == (401, "code")
-    # A recovery code counts once, however it is written.
+    # A recovery code works once, however it is typed.
     assert login(blue, f" {codes[0].upper()} ") == (200, "")
     assert login(blue, codes[0]) == (401, "code")
     assert (len(codes), len(set(codes))) == (10, 10)
@@ -71,7 +71,7 @@ def test_the_second_factor_cannot_be_bypassed(server: Server, blue: Client) -> N
     add_second_factor(me)
     body = {"name": blue.name, "password": PASSWORD, "scopes": PERSON_SCOPES}
     assert Client(server).refused("/api/token", body) == (401, "second_factor")
-    assert me.request("POST", "/api/token", body).status == 200  # The session has proved it.
+    assert me.request("POST", "/api/token", body).status == 200  # The session has already proved it.
     secret = PASSWORD.replace(" ", "-")
     me.post("/api/account/password", {"old": PASSWORD, "new": secret})
     assert Client(server).mail(f"jungle large {blue.name} {secret}").status == 401

@@ -43,7 +43,7 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
 
 
 def test_every_foreign_key_is_indexed() -> None:
-    """Deleting a user looks for rows that name them: without an index, that reads the whole table."""
+    """Deleting a user looks for rows that refer to them; without an index, that scans the whole table."""
     unindexed = []
     for table in metadata.tables.values():
         indexed = [[column.name for column in index.columns] for index in table.indexes]
@@ -231,7 +231,7 @@ def test_a_house_bot_plays_a_whole_game(data: Path) -> None:
                 break
         shown = person.get(f"/api/game/{game}")
         assert len(shown["moves"]) >= 2
-        # More games than a bot plays at once are declined, and what it does not know is, too.
+        # A bot declines more games than it can play at once, and games it does not know.
         assert (data / "bot-easy.token").stat().st_mode & 0o077 == 0
 
         # The face-down game, in which the first flip may change the seats.
@@ -243,7 +243,7 @@ def test_a_house_bot_plays_a_whole_game(data: Path) -> None:
 
 
 def _play_face_down(person: Client, game: str, plies: int) -> None:
-    """Play whatever is legal until so many plies are played by both."""
+    """Play random legal moves until this many plies have been played."""
     until = time.monotonic() + PATIENCE
     while len((shown := person.get(f"/api/game/{game}"))["moves"]) < plies:
         assert time.monotonic() < until, shown
@@ -253,7 +253,7 @@ def _play_face_down(person: Client, game: str, plies: int) -> None:
         if ours == to_move:
             person.move(game, played.legal_moves()[0].uci())
         else:
-            time.sleep(0.02)  # The bot thinks.
+            time.sleep(0.02)  # The bot is thinking.
 
 
 def test_a_bot_reconnects_after_a_server_restart(data: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The parts of a server belong to that server: another one in the same process has its own."""
+"""Each server has its own parts, even if several run in one process."""
 
 import asyncio
 import shutil
@@ -56,7 +56,7 @@ async def _live(services: Services, token: str) -> ClientConnection:
 
 
 async def _get(services: Services, path: str) -> asyncio.StreamWriter:
-    """Ask for something, and leave the connection open."""
+    """Send a request, and leave the connection open."""
     reader, writer = await asyncio.open_connection("127.0.0.1", services.settings.port)
     writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode())
     assert b"200" in await reader.readline()
@@ -70,7 +70,7 @@ def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: p
     async def story() -> None:
         async with _served(tmp_path / "one") as one, _served(tmp_path / "two") as two:
             tokens = await _signed_up(one), await _signed_up(two)
-            # Both users have the number 1, and each may have one connection.
+            # Both users have the id 1, and each may have one connection.
             first, second = await _live(one, tokens[0]), await _live(two, tokens[1])
             with pytest.raises(InvalidStatus, match="429"):
                 await _live(one, tokens[0])
@@ -79,7 +79,7 @@ def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: p
             assert (set(one.files), set(two.files)) == ({"index.html"}, set())
             assert (one.addresses.total(), two.addresses.total()) == (1, 0)
             page.close()
-            # One stops, the other goes on.
+            # One stops, the other keeps running.
             one.stop()
             await first.wait_closed()
             assert first.close_code == RESTARTING

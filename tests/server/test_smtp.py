@@ -1,4 +1,4 @@
-"""A real SMTP conversation both ways: every command by hand, loops, receivers that are out of order."""
+"""Real SMTP in both directions: every command, loops, and failing receivers."""
 
 import contextlib
 import itertools
@@ -34,7 +34,7 @@ _numbers = itertools.count(1)
 
 
 class Receiver:
-    """Somebody's mail server, which may be out of order."""
+    """A recipient's mail server, which can be made to fail."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -73,7 +73,7 @@ def text_of(mail: EmailMessage) -> str:
 
 
 class Post:
-    """A server that plays by mail, everybody's mailbox, and the names of all domains."""
+    """A server with mail, everyone's mailbox, and DNS for all domains."""
 
     def __init__(self, server: Server, port: int, inbox: Receiver, names: NameServer) -> None:
         self.server = server
@@ -86,14 +86,14 @@ class Post:
             connection.send_message(written(name, subject, body, **headers))
 
     def ask(self, name: str, subject: str, body: str = "") -> str:
-        """Send a command when everything before it has been delivered, and return what comes back."""
+        """Send a command once all earlier mail has been delivered, and return the reply."""
         self.settle()
         known = len(self.inbox.to(name))
         self.send(name, subject, body)
         return self.wait(name, known)
 
     def settle(self) -> None:
-        """Wait until everything that was written has been delivered."""
+        """Wait until all queued mail has been delivered."""
         with self.database() as database:
             waiting = "SELECT count(*) FROM outbox WHERE state = 'waiting'"
             wait_until(lambda: not database.execute(waiting).fetchone()[0], "the delivery of all mails")
@@ -107,7 +107,7 @@ class Post:
 
 @contextlib.contextmanager
 def posted(data: Path, **environment: str) -> Iterator[Post]:
-    """A server that takes and sends mail, in a world where example.org sends from loopback."""
+    """A server that receives and sends mail, with example.org sending from loopback."""
     inbox, out_port, in_port = Receiver(), free_port(), free_port()
     controller = Controller(inbox, hostname="127.0.0.1", port=out_port)
     controller.start()
@@ -142,7 +142,7 @@ def join(post: Post, name: str) -> None:
 
 @pytest.fixture
 def pair(post: Post) -> tuple[str, str]:
-    """Two people who signed up by mail."""
+    """Two users who signed up by mail."""
     number = next(_numbers)
     names = f"ann{number}", f"ben{number}"
     for name in names:
@@ -151,7 +151,7 @@ def pair(post: Post) -> tuple[str, str]:
 
 
 def begin(post: Post, one: str, two: str, options: str = "") -> str:
-    """A board on which the first has challenged and the second accepted: its number."""
+    """Start a game that the first player offers and the second accepts. Returns its board number."""
     known = len(post.inbox.to(two))
     post.ask(one, f"jungle challenge {one} {two} {options}")
     post.wait(two, known)
@@ -161,23 +161,23 @@ def begin(post: Post, one: str, two: str, options: str = "") -> str:
     assert f"{post.server.url}/challenge/" in invitation
     known = len(post.inbox.to(one))
     post.ask(two, f"jungle accept {number} {two} {SECRET}")
-    assert f"{one} (Blue) to move" in post.wait(one, known)  # Whoever begins is told.
+    assert f"{one} (Blue) to move" in post.wait(one, known)  # The player who moves first is notified.
     return number
 
 
 def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
     one, two = pair
-    # Whoever asks is helped, also without an account.
+    # Help needs no account.
     assert "jungle move board userid password move[#moveno]" in post.ask("stranger", "help")
     assert SOURCE_WITH_LEGEND in post.ask("stranger", "jungle help")
     assert post.ask("stranger", "help signoff") == "signoff userid password\n"
     assert "unknown command 'dance'" in post.ask("stranger", "jungle dance")
     number = begin(post, one, two)
-    # The first board is the source's, to the letter; the other player has the own den at the bottom.
+    # The first board matches the source exactly; the other player sees their own den at the bottom.
     mine, theirs = (text_of(post.inbox.to(name)[-1]) for name in pair)
     assert SOURCE in mine
     assert theirs.index("BLUE<") < theirs.index("RED<")
-    # A move goes to both, in either case of letters.
+    # A move is sent to both players, and may be written in upper or lower case.
     known = len(post.inbox.to(two))
     mine = post.ask(one, f"Jungle MOVE {number} {one} {SECRET} 8-A4")
     theirs = post.wait(two, known)
@@ -186,14 +186,14 @@ def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
     assert mine.index("RED<") < mine.index("BLUE<")
     assert theirs.index("BLUE<") < theirs.index("RED<")
     assert f"{post.server.url}/game/" in mine
-    # A number that does not fit is refused, and the board comes back.
+    # A wrong move number is refused, and the board is sent back.
     refused = post.ask(two, f"jungle move {number} {two} {SECRET} 8-g6#4")
     assert "expected move 1, got #4" in refused
     assert "RED<" in refused
     assert "1-a6" in post.ask(two, f"jungle move {number} {two} {SECRET} 1-a6#1")
     assert f"it is {one}'s turn" in post.ask(two, f"jungle move {number} {two} {SECRET} 8-g6")
     assert "the name or the password is wrong" in post.ask(one, f"jungle move {number} {one} wrong 8-a5")
-    # Two steps, and a look ahead.
+    # Submit, confirm and preview.
     assert f"confirm {number} {one}" in post.ask(one, f"jungle submit {number} {one} {SECRET} 8-a5#2")
     assert "  2." not in post.ask(one, f"jungle show {number}")
     assert "  2. 8-a5" in post.ask(one, f"jungle confirm {number} {one} {SECRET}")
@@ -206,7 +206,7 @@ def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
     rows = [line for line in post.ask(one, f"jungle move {number} {one} {SECRET} 7-g2").splitlines() if "|" in line]
     assert len(rows) == 27
     assert "now small" in post.ask(one, f"jungle small {one} {SECRET}")
-    # Talking.
+    # Chat.
     known = len(post.inbox.to(two))
     post.send(one, f"jungle chat {number} {one} {SECRET}", "well played")
     assert f"{one} says: well played" in post.wait(two, known)
@@ -254,7 +254,7 @@ def test_subjects_say_what_happened(post: Post, pair: tuple[str, str]) -> None:
     assert subjects()[0] == "Refused: jungle move …"
     post.ask(one, f"jungle show {number}")
     assert subjects()[0] == "Re: jungle show …"
-    for name, move in ((two, "8-g6"), (one, "8-a5"), (two, "8-g5")):  # A game that has only begun is aborted.
+    for name, move in ((two, "8-g6"), (one, "8-a5"), (two, "8-g5")):  # A game that has only just started is aborted.
         post.ask(name, f"jungle move {number} {name} {SECRET} {move}")
     known = len(post.inbox.to(two))
     post.ask(one, f"jungle resign {number} {one} {SECRET}")
@@ -272,7 +272,7 @@ def test_boards_use_the_senders_size_and_side(post: Post, pair: tuple[str, str])
         small, large = post.ask(one, f"jungle {command}"), post.ask(two, f"jungle {command}")
         rows = [[line for line in text.splitlines() if "|" in line] for text in (small, large)]
         assert [len(lines) for lines in rows] == [9, 27], command
-        # Everybody's own den is at the bottom.
+        # Each player's own den is at the bottom.
         assert ("^^^" in rows[0][-1], "vvv" in rows[1][-2]) == (True, True), command
     post.ask(one, f"jungle large {one} {SECRET}")
     submitted = post.ask(one, f"jungle submit {number} {one} {SECRET} 8-a4")
@@ -303,9 +303,9 @@ def test_mails_fit_78_columns_and_show_no_position_texts(post: Post, pair: tuple
 
 
 def test_the_mail_password_alone_changes_nothing_about_an_account(post: Post, pair: tuple[str, str]) -> None:
-    """Whoever reads one mail knows it: it asks, and a link in the owner's mailbox answers."""
+    """The mail password is in every mail, so it can only request a change; a link to the owner confirms it."""
     one, thief = pair[0], "thief"
-    # The thief has an address of their own and the mail password; the answers go to them, the links do not.
+    # The thief has the mail password and another address: replies go to the thief, links do not.
     for command, link in (
         (f"change password {one} {SECRET} another-secret", "Confirm a new mail password"),
         (f"change address {one} {SECRET} thief@example.org", "Confirm a new address"),
@@ -326,7 +326,7 @@ def test_accounts_by_mail(post: Post, pair: tuple[str, str]) -> None:
     one, _ = pair
 
     def confirmed(command: str, *, by: str = "") -> str:
-        """Send a command, and the code that comes to the owner's address."""
+        """Send a command, then the confirmation code that arrives at the owner's address."""
         post.settle()
         known = len(post.inbox.to(one))
         post.send(one, command)
@@ -344,7 +344,7 @@ def test_accounts_by_mail(post: Post, pair: tuple[str, str]) -> None:
     token = link_of(post.inbox.to(other)[0])
     assert Client(post.server).post("/api/confirm", {"token": token}) == {"confirmed": "address"}
     assert Client(post.server).refused("/api/confirm", {"token": token}) == (401, "token")
-    # The old address is told, and can undo it.
+    # The old address is notified, and can undo the change.
     assert "no longer sent to this address" in post.wait(one, known)
     token = link_of(post.inbox.to(one)[known])
     assert Client(post.server).post("/api/confirm", {"token": token}) == {"confirmed": "restore"}
@@ -366,7 +366,7 @@ def test_signing_off_by_mail(post: Post, pair: tuple[str, str]) -> None:
 def test_only_a_named_player_may_challenge(post: Post, pair: tuple[str, str]) -> None:
     one, two = pair
     assert "by one of the two players" in post.ask("stranger", f"jungle challenge {one} {two}")
-    # Whoever is named first begins, also if the second sends it.
+    # The player named first moves first, even if the second sends the challenge.
     known = len(post.inbox.to(one))
     answer = post.ask(two, f"jungle challenge {one} {two} -rules=standard -days=3 -unrated")
     assert f"{one} (Blue) against {two} (Red), standard rules, 3 days per move" in answer
@@ -412,7 +412,7 @@ def test_mail_loops_are_broken_and_repeats_ignored(post: Post, pair: tuple[str, 
     once = f"<{next(_numbers)}@once.example.org>"
     post.send(one, f"jungle challenge {one} {two}", Message_ID=once)
     post.send(one, f"jungle challenge {one} {two}", Message_ID=once)
-    post.ask(one, "help")  # By now everything before it has been answered.
+    post.ask(one, "help")  # By now all earlier mail has been answered.
     wait_until(lambda: len(post.inbox.mails) >= known + 3, "the answers")
     assert len([mail for mail in post.inbox.to(two) if "challenges you" in mail["Subject"]]) == 1
     assert not [mail for name in ("robot", "list", "jungle") for mail in post.inbox.to(name)]

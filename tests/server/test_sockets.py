@@ -1,4 +1,4 @@
-"""The WebSocket byte by byte: however a client cuts its frames, they mean the same."""
+"""The WebSocket byte by byte: however a client splits its frames, they mean the same."""
 
 import base64
 import json
@@ -33,7 +33,7 @@ def ping(number: int, padding: int = 0) -> bytes:
 
 
 class Raw:
-    """A connection that sends bytes as they are."""
+    """A connection that sends raw bytes."""
 
     def __init__(self, server: Server) -> None:
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
@@ -54,14 +54,14 @@ class Raw:
             self.socket.sendall(piece)
 
     def next(self) -> tuple[int, bytes]:
-        """The next frame: what it is, and what is in it."""
+        """The next frame: its type and payload."""
         first, size = self.stream.read(2)
         if size == 126:
             size = int.from_bytes(self.stream.read(2))
         return first & 0xF, self.stream.read(size)
 
     def messages(self) -> Iterator[Any]:
-        """What the server says, apart from its own pings."""
+        """The server's messages, except for its pings."""
         while True:
             kind, text = self.next()
             if kind == CLOSE:
@@ -110,7 +110,7 @@ def test_a_fragmented_message_with_a_ping_in_between_is_read(server: Server) -> 
         (b"\x81\xff" + (1 << 63).to_bytes(8), 1009),
         (frame(b"\x03\xe8", CLOSE), 1000),
     ],
-    # The bytes themselves are masked at random: as names they would differ between parallel workers.
+    # The bytes are masked at random, so as test ids they would differ between parallel workers.
     ids=["unfinished message", "unmasked", "reserved bit", "too long", "negative length", "close"],
 )
 def test_protocol_violations_close_the_connection(server: Server, data: bytes, code: int) -> None:

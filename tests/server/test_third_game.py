@@ -1,4 +1,4 @@
-"""The game of `tests/third_game` on a real server, which has no line about it: only its registration is added."""
+"""The game of `tests/third_game` on a real server, which has no code for it apart from its registration."""
 
 import os
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ SECRET = PASSWORD.replace(" ", "-")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server in whose processes the third game is registered before anything else happens."""
+    """A server whose processes register the third game at startup."""
     folder = tmp_path_factory.mktemp("third_game")
     (folder / "sitecustomize.py").write_text(REGISTRATION, encoding="utf-8")
     with served(folder / "data", PYTHONPATH=os.pathsep.join((str(folder), str(ROOT)))) as running:
@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def by_mail(server: Server, name: str, scopes: list[str]) -> Client:
-    """Somebody who signed up by mail, and plays in any other way too."""
+    """A user who signed up by mail, and plays in other ways too."""
     nobody = Client(server)
     assert nobody.mail(f"signup {name} {SECRET} {name}@example.org").status == 200
     token = nobody.post("/api/token", {"name": name, "password": SECRET, "scopes": scopes})["token"]

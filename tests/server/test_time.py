@@ -1,4 +1,4 @@
-"""Flags, deadlines, reminders, vacation and pauses, with a clock that the test sets."""
+"""Timeouts, deadlines, reminders, vacation and pauses, with a clock that the test controls."""
 
 import asyncio
 import shutil
@@ -36,7 +36,7 @@ TERMS: dict[str, Any] = {
 
 
 class House:
-    """A server without a network, whose time stands still until it is told."""
+    """A server without a network, whose time only the test advances."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
         self.time = START
@@ -47,7 +47,7 @@ class House:
 
     async def open(self) -> None:
         await self.parts.open()
-        for task in self.parts._tasks:  # The test sweeps itself.
+        for task in self.parts._tasks:  # The test runs the sweeper itself.
             task.cancel()
         for name in ("anna", "bert"):
             self.people[name] = await self.parts.accounts.sign_up(name, "password")
@@ -205,13 +205,13 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         await sweeper.remind()
         await sweeper.remind()
         assert (await house.mails()).count("anna: your move against bert, 24 hours left") == 1
-        # She goes on vacation: the deadline waits for her, and she is reminded anew only if it comes near again.
+        # She goes on vacation: the deadline moves, and she gets another reminder only when it comes near again.
         taken = await set_vacation(parts.database, anna.id, 5, house.time, parts.games.forget_games)
         assert taken == {"until": house.time + 5 * DAY, "days": 25}
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
         await house.act(game, "anna", "chat", text="away for a while")
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
-        # She comes back early: what she did not take is given back.
+        # She comes back early: unused days are credited back.
         house.time += 2 * DAY
         taken = await set_vacation(parts.database, anna.id, 0, house.time, parts.games.forget_games)
         assert taken["days"] == 28
@@ -224,7 +224,7 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         assert (await house.row(game))["status"] == "started"
         await house.act(game, "bert", "resume")
         assert (await house.row(game))["deadline"] == house.time + 1 * DAY
-        # Bert's turn while he is away: his time begins when he is back.
+        # It becomes Bert's turn while he is away: his time starts when he is back.
         await set_vacation(parts.database, bert.id, 4, house.time, parts.games.forget_games)
         await house.move(game, "anna", "a4a5")
         assert (await house.row(game))["deadline"] == house.time + 7 * DAY
@@ -306,7 +306,7 @@ def test_a_broken_game_does_not_keep_others_from_ending(data: Path, caplog: pyte
         assert caplog.text.count(f"game {broken} cannot be swept") == 1
         await house.parts.sweeper.sweep()
         assert caplog.text.count(f"game {broken} cannot be swept") == 1, "it is left alone for a while"
-        # Nor does a game that cannot be counted keep others from being counted.
+        # A game that cannot be counted does not keep others from being counted either.
         changed = sa.update(games).where(games.c.id == broken).values(status="ended", result="1-0", deadline=None)
         await database.execute(changed)
         await database.execute(sa.insert(unexplored).values(game_id=broken))
@@ -354,7 +354,7 @@ def test_a_seek_lasts_as_long_as_its_owner_is_connected(data: Path) -> None:
         assert await parts.lobby.seeks() == []
         seek, game = await parts.lobby.seek(bert, terms, None, None)
         assert (seek is not None, game) == (True, None)
-        # A correspondence seek waits for itself.
+        # A correspondence seek needs no renewal.
         await parts.lobby.seek(anna, Terms.make(**{**TERMS, "days": 3}), None, None)
         house.time += DAY
         await parts.lobby.renew()

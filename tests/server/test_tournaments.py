@@ -43,7 +43,7 @@ def test_invalid_tournaments_are_refused(blue: Client, server: Server) -> None:
 
 
 class Entrant(threading.Thread):
-    """Plays whatever it is paired for, to an early end."""
+    """Plays every game it is paired for, and ends it early."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(daemon=True)
@@ -87,7 +87,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
     while not heard.keys() >= {"join", "pairing", "result"}:
         event = listener.next("tournament")
         heard[event["what"]] = event
-    # An event brings the lines of those whom it concerns.
+    # An event contains the standings of the players concerned.
     assert len(heard["join"]["entrants"]) == 1
     assert all(found["game"] for found in heard["pairing"]["entrants"])
     assert sorted(found["score"] for found in heard["result"]["entrants"])[0] == 0
@@ -100,7 +100,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
     for entrant in entrants:
         entrant.stopping.set()
         entrant.client.post(f"{path}/withdraw")
-        assert entrant.client.request("DELETE", "/api/token").status == 200  # That ends the stream, and the thread.
+        assert entrant.client.request("DELETE", "/api/token").status == 200  # This ends the stream and the thread.
     for entrant in entrants:
         entrant.join()
     assert [found["score"] for found in view["standing"]] == sorted(
@@ -116,7 +116,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
 
 
 def test_the_same_two_players_are_not_paired_repeatedly() -> None:
-    """Five friends who lose to one player on purpose are met no more often than the others."""
+    """Five friends who lose to one player on purpose are paired with that player no more often than others."""
     players = [tournaments.Entrant("t", number) for number in range(8)]
     met: Counter[frozenset[int]] = Counter()
     for _ in range(7):
@@ -130,7 +130,7 @@ def test_the_same_two_players_are_not_paired_repeatedly() -> None:
 
 
 def _doubled(results: list[int]) -> list[int]:
-    """The points that these wins and losses should have brought."""
+    """The expected points for these wins and losses."""
     streak, expected = 0, []
     for points in results:
         expected.append((4 if streak >= 2 else 2) if points else 0)
@@ -154,7 +154,7 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
         await parts.tournaments.look()
         first = (await parts.tournaments.view(made, None))["games"]
         assert len(first) == 1
-        # Three wins in a row: two, two, and then double; the two play each other again as nobody else is there.
+        # Three wins in a row: two points, two, and then double. The two meet again because nobody else is there.
         for expected in (2, 4, 8):
             game = (await parts.tournaments.view(made, None))["games"][0]
             row = await house.row(game)
@@ -166,7 +166,7 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
             assert (view["standing"][0]["name"], view["standing"][0]["score"]) == ("anna", expected)
             await parts.tournaments.look()
         assert view["standing"][0]["isOnFire"]
-        # Whoever does not begin is not paired again; a third player comes late and meets the one who is there.
+        # A player who does not make a first move is not paired again; a late third player meets the other.
         game = (await parts.tournaments.view(made, None))["games"][0]
         row = await house.row(game)
         lazy = row["blue_id"]
@@ -180,7 +180,7 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
         game = (await parts.tournaments.view(made, None))["games"][0]
         row = await house.row(game)
         assert lazy not in (row["blue_id"], row["red_id"])
-        # A game that is not over when the time is brings nothing.
+        # A game still running when time is up earns no points.
         house.time += 10 * 60 * SECOND
         await parts.tournaments.look()
         await parts.games.act(game, Order("resign", cleo.id))
@@ -213,7 +213,7 @@ def test_bots_are_excluded_from_the_podium(data: Path) -> None:
 
 def test_house_bots_join_when_asked(server: Server, blue: Client) -> None:
     made = blue.post("/api/tournament", {"name": "bots", "bots": True, **BLITZ})["tournament"]
-    assert made["standing"] == []  # This server has none.
+    assert made["standing"] == []  # This server has no bots.
     session = sign_in(server, blue.name)
     session.post(f"/api/tournament/{made['id']}/join")
     assert [found["name"] for found in session.get(f"/api/tournament/{made['id']}")["tournament"]["standing"]] == [

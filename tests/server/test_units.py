@@ -1,4 +1,4 @@
-"""Clocks, ratings, names and boards, as plain functions."""
+"""Clocks, ratings, names and boards: pure functions."""
 
 import re
 import time

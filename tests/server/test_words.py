@@ -1,4 +1,4 @@
-"""Everything that a client can be refused has words in every language."""
+"""Every error code has a text in every language."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from jungle.server import errors
 SOURCES = sorted(Path(jungle.server.__file__).parent.rglob("*.py"))
 REFUSALS = {name: kind for name, kind in vars(errors).items() if isinstance(kind, type) and hasattr(kind, "code")}
 TELLING = ("_problem", "_refuse")
-"""Functions that are given a code before the message."""
+"""Functions that take a code before the message."""
 
 
 def codes() -> Iterator[str]:
@@ -45,7 +45,7 @@ def test_codes_are_found() -> None:
 
 @pytest.mark.parametrize("language", list(Language))
 def test_every_error_code_has_a_text(language: Language) -> None:
-    # The framework refuses methods, and the page itself says when there is no answer.
+    # The framework refuses methods, and the page itself reports when there is no response.
     told = {*codes(), "method_not_allowed", "unreachable"}
     missing = {code for code in told if f"server.{code}" not in messages(language)}
     assert missing == set()

@@ -6,7 +6,7 @@ import pytest
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """What a started game sees: its own state folder, no colours, English."""
+    """The environment of a started game: its own state folder, no colours, English."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "XDG_"))}
     kept.pop("NO_COLOR", None)
     return kept | {"JUNGLE_HOME": str(tmp_path / "state"), "LANG": "C.UTF-8", "TERM": "dumb"}
@@ -14,5 +14,5 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do not wait for the disk in this process: power cuts are no matter of the terminal's tests."""
+    """Skip fsync in this process: the terminal tests do not test power cuts."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)

@@ -1,4 +1,4 @@
-"""The real command in a pseudo-terminal, typed at as a person does: each line after its prompt."""
+"""Runs the real command in a pseudo-terminal, typing each line after its prompt, as a person would."""
 
 import codecs
 import errno
@@ -24,18 +24,18 @@ TOKENS = re.compile(
     r"\x1b\][^\a\x1b]*(?:\a|\x1b\\)|\x1b\[(?P<number>[0-9]*)[0-9;?]*(?P<command>[A-Za-z])|\x1b[^\[\]]"
     r"|(?P<control>[\r\n\b])|(?P<text>[^\x1b\r\n\b]+)"
 )
-"""Questions to the terminal, escape sequences, control characters, and text."""
+"""Terminal queries, escape sequences, control characters and text."""
 
 LAUNCHER = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.executable, [sys.executable, "-m", "jungle", *sys.argv[1:]])
 """
-"""Makes the terminal that of the command, so that Ctrl-C reaches it."""
+"""Makes the terminal the command's controlling terminal, so that Ctrl-C reaches it."""
 
 
 class Display:
-    """What a person sees of what was sent to a terminal: text, without colours, in a window of any height.
+    """What a person sees on a terminal: text without colours, in a window of any height.
 
     >>> display = Display()
     >>> display.feed("one two\\b\\b\\b\\x1b[Jthree\\r\\nfour")
@@ -59,7 +59,7 @@ class Display:
         place = 0
         while place < len(sent):
             token = TOKENS.match(sent, place)
-            if token is None:  # The rest of an escape sequence is still to come.
+            if token is None:  # The rest of the escape sequence has not arrived yet.
                 self._rest = sent[place:]
                 return
             place = token.end()
@@ -96,7 +96,7 @@ class Display:
 
 
 class PseudoTerminal:
-    """A running `jungle`; `raw` is all that came from it so far."""
+    """A running `jungle`; `raw` is all its output so far."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class PseudoTerminal:
         lines: int = 40,
         background: str | None = None,
     ) -> None:
-        """`background` is the colour that it answers with when it is asked for it: `rgb:ffff/ffff/ffff`."""
+        """`background` is the colour the terminal reports when queried, such as `rgb:ffff/ffff/ffff`."""
         self._handle, inner = pty.openpty()
         self._background = background
         self.resize(columns, lines)
@@ -138,7 +138,7 @@ class PseudoTerminal:
         os.close(self._handle)
 
     def resize(self, columns: int, lines: int) -> None:
-        """Change the size of the window; the system then tells the command."""
+        """Resize the window; the system notifies the command."""
         fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     @property
@@ -153,19 +153,19 @@ class PseudoTerminal:
         os.write(self._handle, text.encode())
 
     def wait_for(self, ending: str) -> None:
-        """Wait until, since the last typing, the screen ends so and a line is read, for as long as one may."""
+        """Wait, up to a limit, until new output ends with this text and the command reads a line."""
         deadline = time.monotonic() + PATIENCE
         while not self._asks(ending) and time.monotonic() < deadline and self.read(0.02):
             pass
         assert self.screen.endswith(ending), f"expected {ending!r} at the end of:\n{self.screen}"
 
     def _asks(self, ending: str) -> bool:
-        # What is typed before line editing has taken over is shown twice.
+        # Input typed before line editing takes over is echoed twice.
         is_edited = not termios.tcgetattr(self._handle)[3] & termios.ICANON
         return is_edited and self.screen[self._typed_at :].endswith(ending)
 
     def settle(self) -> None:
-        """Wait until the command has nothing more to show and sleeps, waiting for its next input."""
+        """Wait until the command has nothing more to print and is waiting for input."""
         deadline = time.monotonic() + PATIENCE
         quiet = 0
         while quiet < 3 and time.monotonic() < deadline:
@@ -185,13 +185,13 @@ class PseudoTerminal:
         return self.process.wait(timeout=PATIENCE)
 
     def read(self, seconds: float) -> bool:
-        """Take what has come; False when nothing more can."""
+        """Read available output; returns False at the end."""
         if not select.select([self._handle], [], [], seconds)[0]:
             return True
         try:
             read = os.read(self._handle, 65536)
         except OSError as error:
-            if error.errno != errno.EIO:  # what Linux says when the other end is closed
+            if error.errno != errno.EIO:  # what Linux reports when the other end is closed
                 raise
             return False
         sent = self._decoder.decode(read)

@@ -1,4 +1,4 @@
-"""Sessions for tests, which need no terminal."""
+"""Sessions for tests, without a terminal."""
 
 from pathlib import Path
 from random import Random
@@ -48,7 +48,7 @@ def resumed(folder: Path) -> Session:
 
 
 def think(session: Session) -> str:
-    """Wait for what the computer does, and return what is said about it."""
+    """Wait for the computer, and return what is printed."""
     text = ""
     while not text:
         assert session.is_busy
@@ -66,7 +66,7 @@ def moves(session: Session) -> list[str]:
 
 
 def play_on(session: Session, random: Random, plies: int = 1000) -> str:
-    """Play at random until the game is over or this many moves were made; what was said last."""
+    """Play at random until the game is over or this many moves have been made. Returns the last output."""
     text = ""
     for _ in range(plies):
         if session.is_over or session.game.outcome():

@@ -1,4 +1,4 @@
-"""What comes after a game against the computer: results by level, and the next game."""
+"""After a game against the computer: results by level, and the next game."""
 
 from pathlib import Path
 
@@ -109,7 +109,7 @@ def test_every_strength_plays_both_games(number: int, tmp_path: Path) -> None:
 
 
 def blundered(folder: Path) -> Session:
-    """A game that was thrown away: the lion walks away from the open den, and the other side enters."""
+    """A game that was thrown away: the lion leaves the open den, and the other side enters."""
     session = begun(folder, fen="7/7/3L3/7/7/7/3l3/7/7 b", side=Side.BLUE, versus="random")
     session.live.begin(Game.from_moves(["d7c7", "d3d2", "c7b7", "d2c2"], fen=session.game.fen()))
     session.live.events()

@@ -1,4 +1,4 @@
-"""What the face-down game has at the terminal."""
+"""The face-down game in the terminal."""
 
 from pathlib import Path
 from random import Random

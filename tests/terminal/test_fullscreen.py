@@ -40,7 +40,7 @@ def make_table(tmp_path: Path) -> Iterator[Any]:
 
 
 class Time:
-    """A clock that a test sets."""
+    """A clock controlled by the test."""
 
     seconds = 100.0
 

@@ -16,7 +16,7 @@ from tests.terminal.transcript import play
 
 class FullScreen(PseudoTerminal):
     def until(self, text: str, times: int = 1) -> None:
-        """Wait until the terminal has got this text so often since the start."""
+        """Wait until the terminal has received this text this many times."""
         deadline = time.monotonic() + 60
         while len(re.findall(text, self.raw)) < times and time.monotonic() < deadline and self.read(0.05):
             pass
@@ -33,7 +33,7 @@ def terminal_environment(environment: dict[str, str]) -> dict[str, str]:
 
 ARGUMENTS = ["play", "--screen", "--side", "down"]
 GIVEN_BACK = r"\x1b\[\?1049l"
-"""The terminal shows again what it showed before."""
+"""The sequence that restores the terminal's previous screen."""
 
 
 @pytest.mark.parametrize(("key", "code"), [("q", 0), ("\x03", 130), ("\x04", 0)])

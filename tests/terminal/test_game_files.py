@@ -95,7 +95,7 @@ ANSWERS = {
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of files that are wrong, where the test is."""
+    """A folder of invalid files; the test runs in it."""
     monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()
     for name, content in FILES.items():

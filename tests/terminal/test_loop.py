@@ -18,7 +18,7 @@ from jungle.terminal.words import Words
 
 
 class Echo(Dialogue):
-    """Waits first for something to happen, if there is anything, then repeats two lines."""
+    """Waits for an event first, if there is one, then repeats two lines."""
 
     def __init__(self, happens: str | Exception | None = None) -> None:
         super().__init__(BoardView(Words(Speaker(Language.ENGLISH))))

@@ -16,12 +16,12 @@ NO_JUMPERS = "Can't jump! Nobody can jump in this game."
 BLOCKED = "Can't jump over the river because a rat is blocking the way."
 
 START = STANDARD.start + " b"
-# The boards of the manual's pictures.
+# The boards shown in the manual.
 BESIDE_LEOPARD_AND_LION = "l5t/1d3c1/1p2wL1/1r5/7/4R1e/ECW4/4PD1/T6 r"
 ELEPHANT_ABOVE_RAT = "l5t/1d3c1/2p1wL1/2r4/6e/6R/ECW3D/4P2/T6 r"
 RAT_IN_RIGHT_RIVER = "l5t/1d3c1/2p1wL1/2r4/6e/5R1/ECW3D/4P2/T6 b"
 
-# A position, what is typed there, and the answer; None where it is a move that may be played.
+# A position, the input, and the answer; None for a legal move.
 ANSWERS = [
     (START, "", "Command cannot be empty."),
     (START, " \t ", "Command cannot be empty."),

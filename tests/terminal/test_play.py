@@ -1,4 +1,4 @@
-"""The real command: leaving, killing, resuming, colours, and options that are wrong."""
+"""The real command: leaving, killing, resuming, colours, and invalid options."""
 
 import argparse
 import json
@@ -31,7 +31,7 @@ def terminal_environment(environment: dict[str, str]) -> dict[str, str]:
 
 
 def killed(arguments: list[str], lines: list[str], environment: dict[str, str], folder: Path) -> str:
-    """Type lines through a pipe, wait for the prompt after the last, and kill the game; what was shown."""
+    """Type lines through a pipe, wait for the last prompt, and kill the game. Returns the output."""
     with subprocess.Popen(
         [sys.executable, "-m", "jungle", *arguments],
         stdin=subprocess.PIPE,
@@ -336,7 +336,7 @@ def test_jungle_without_arguments_plays(environment: dict[str, str], tmp_path: P
 
 
 def test_from_a_bare_source_tree(environment: dict[str, str], tmp_path: Path) -> None:
-    """Without the native core and without one third-party package."""
+    """Without the native core or any third-party package."""
     bare = environment | {"PYTHONPATH": str(ROOT / "src")}
     arguments = ["play", "--small", "--vs", "easy", "--side", "down"]
     ran = subprocess.run(

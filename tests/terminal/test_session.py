@@ -1,4 +1,4 @@
-"""What all games have in common at the terminal, and what the 7×9 game has."""
+"""What all games have in common in the terminal, and the 7×9 game."""
 
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ from jungle.terminal.words import Notation
 from tests.terminal.sessions import begun, moves, play_on, players, resumed, think
 
 ROUND_LINES = {Size.SMALL: 5, Size.NORMAL: 5, Size.LARGE: 3}
-"""Around a board: the round's heading, whose turn it is, the prompt, and blank lines where there is room."""
+"""The lines around a board: the round's heading, whose turn it is, the prompt, and blank lines if there is room."""
 
 
 def test_the_side_chosen_moves_first(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_an_unwritable_folder_is_reported_once(tmp_path: Path) -> None:
 def test_a_third_game_needs_no_code_here(
     versus: str | None, third_game: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game that the terminal has never heard of: asked for, shown, played, saved, loaded, resumed and ended."""
+    """A game the terminal has no code for is chosen, shown, played, saved, loaded, resumed and finished."""
     monkeypatch.chdir(tmp_path)
     session = begun(tmp_path / "state", kind="tiny", versus=versus)
     session.feed("up")

@@ -1,4 +1,4 @@
-"""Whole sessions, to the letter: one for each section of the manual, and for what goes beyond it."""
+"""Complete sessions, checked character by character: one for each section of the manual, and more."""
 
 import difflib
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_in_a_terminal(name: str, environment: dict[str, str], tmp_path: Path) -
 
 
 def stripped(screen: str) -> list[str]:
-    """Lines without the spaces that may follow them."""
+    """Lines without trailing spaces."""
     return [line.rstrip() for line in screen.splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""What spares people typing, and tells them what to type: prefixes, completion, and the command to resume."""
+"""Typing aids: prefixes, completion, and the command to resume."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What depends on the terminal: the size of its window, its colours and its background."""
+"""What depends on the terminal: window size, colours and background."""
 
 import os
 import re
@@ -32,7 +32,7 @@ def terminal_environment(environment: dict[str, str]) -> dict[str, str]:
 
 
 def first_round(environment: dict[str, str], folder: Path, *arguments: str, **window: object) -> str:
-    """All that a terminal got until the first question of a game."""
+    """Everything sent to a terminal before the game's first prompt."""
     command = ["play", *(arguments or ("--side", "down"))]
     with PseudoTerminal(command, environment, folder, **window) as terminal:  # type: ignore[arg-type]
         terminal.wait_for(": ")

@@ -1,11 +1,11 @@
-"""Transcripts: whole sessions, what is typed and every character that is shown.
+"""Transcripts: complete sessions, with everything typed and every character shown.
 
 A transcript is a text file: the command line after `$`, then the screen, with what is typed between « and », and the
 exit code at the end. `^D` is the end of input; `@WELCOME@` stands for the welcome page, which changes with each
-version. To write the screens of transcripts anew from what is typed in them, run
-`python tests/terminal/transcript.py FILE…`, and then read the difference.
+version. To regenerate the screens of transcripts from their input, run
+`python tests/terminal/transcript.py FILE…` and review the diff.
 
-The manual's screens have colours, which tell the sides apart, and so have these; the files hold the text alone.
+The manual's screens use colours to tell the sides apart, and so do these; the files contain only the text.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ COLOURED = {"FORCE_COLOR": "1"}
 class Transcript:
     arguments: list[str]
     parts: list[str]
-    """What is shown and what is typed in turn, beginning and ending with what is shown."""
+    """Output and input in turn, beginning and ending with output."""
     code: int
 
     @classmethod
@@ -54,7 +54,7 @@ class Transcript:
         return self.parts[1::2]
 
     def screen(self) -> str:
-        """All that is on the screen at the end; the end of input leaves nothing there."""
+        """Everything on the screen at the end; end of input leaves nothing there."""
         return "".join(part for part in self.parts if part != "^D")
 
 
@@ -65,7 +65,7 @@ def welcome_page(command: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a run of the command."""
+    """The result of running the command."""
 
     code: int
     shown: str
@@ -73,7 +73,7 @@ class Played:
 
 
 class Terminal(io.TextIOWrapper):
-    """A stream that is no terminal, as a pipe is."""
+    """A stream that is not a terminal, like a pipe."""
 
     def __init__(self, content: bytes = b"", encoding: str = "utf-8") -> None:
         super().__init__(io.BytesIO(content), encoding=encoding, newline="\n")
@@ -94,7 +94,7 @@ def play(
     keyboard: TextIO | None = None,
     encoding: str = "utf-8",
 ) -> Played:
-    """Run the command in this process, with its input and output in streams as if they were pipes."""
+    """Run the command in this process, with streams that act as pipes."""
     content = typed if isinstance(typed, bytes) else "".join(f"{line}\n" for line in typed).encode()
     shown, complaints = Terminal(encoding=encoding), Terminal()
     with (
@@ -114,7 +114,7 @@ def play(
 
 
 def written_anew(path: Path) -> str:
-    """The transcript as it would be now, by what is typed in it."""
+    """The transcript as it would be now, from its input."""
     transcript = Transcript.read(path)
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     with tempfile.TemporaryDirectory() as home:
@@ -130,7 +130,7 @@ def written_anew(path: Path) -> str:
 
 
 class Keyboard(io.StringIO):
-    """Remembers how much was on the screen when each line was typed."""
+    """Remembers how much output there was when each line was typed."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__()

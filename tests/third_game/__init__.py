@@ -1,8 +1,8 @@
-"""A third game, which nothing outside the tests knows: 3×4 squares, three animals a side.
+"""A third game, known only to the tests: 3×4 squares, three animals per side.
 
-It shows that a game is one package of rules: registered in `GAMES` (see the fixture `third_game`), it must be played,
-recorded, stored, shown and measured without a line anywhere else. The animals step as everywhere; whoever enters the
-enemy's den or captures everything wins.
+It shows that a game is one package of rules: once registered in `GAMES` (see the fixture `third_game`), it must be
+played, recorded, stored, shown and measured without any other code. Animals move one step, as usual; a player wins by
+entering the enemy's den or capturing every piece.
 """
 
 from tests.third_game.game import TinyGame

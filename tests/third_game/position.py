@@ -67,7 +67,7 @@ class TinyPosition(BoardPosition):
         return board_key(self.board) ^ (RED_KEY if self.side is Side.RED else 0)
 
     def has_entered_den(self, side: Side) -> bool:
-        """Does this side have a piece in the enemy's den?"""
+        """True if this side has a piece in the enemy's den."""
         den = GRID.dens[side.opponent]
         return den is not None and self.piece_at(den) is not None
 

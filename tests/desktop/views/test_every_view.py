@@ -1,4 +1,4 @@
-"""Every screen, drawn at several sizes and looked at: nothing empty, cut off, or over one another."""
+"""Every screen, drawn at several sizes and checked: nothing is empty, cut off or overlapping."""
 
 import itertools
 import random
@@ -109,7 +109,7 @@ def show(app: Application, make: Make, seconds: float = 0.2) -> pygame.Surface:
 
 
 def colours(frame: pygame.Surface, rect: pygame.Rect) -> int:
-    """How many colours there are in a part of the frame, in some thousand pixels of it."""
+    """The number of colours in part of the frame, from a sample of a few thousand pixels."""
     part = frame.subsurface(rect.clip(frame.get_rect()))
     pixels = memoryview(pygame.image.tobytes(part, "RGBA")).cast("I")
     return len(set(pixels[:: max(1, len(pixels) // 5000)]))
@@ -121,7 +121,7 @@ def same(one: pygame.Surface, other: pygame.Surface) -> bool:
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that did not fit their place."""
+    """Texts that did not fit."""
     found: list[str] = []
     fitted = Canvas._fitted
 
@@ -136,7 +136,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def faults(view: View, frame: pygame.Surface) -> Iterator[str]:
-    """What is wrong with a screen."""
+    """The problems of a screen."""
     whole = frame.get_rect()
     if colours(frame, whole) <= 120:
         yield "it is nearly empty"
@@ -385,7 +385,7 @@ def test_nothing_of_the_previous_screen_remains(make_app: MakeApp) -> None:
 
 
 def test_partial_redraws_give_the_same_picture(make_app: MakeApp) -> None:
-    """A jump with a capture, frame by frame, against drawing everything each time."""
+    """A jump with a capture, compared frame by frame with a full redraw."""
     frames = []
     for whole in (False, True):
         app = make_app((480, 640), animation="normal", evaluation_bar=False)

@@ -1,4 +1,4 @@
-"""Every game is kept by itself: listed with a picture, looked at, resumed and deleted; and nothing is lost unasked."""
+"""Games are saved automatically, listed with a picture, viewed, resumed and deleted; nothing is lost without asking."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +25,7 @@ NEARLY_WON = "7/3W3/7/7/7/7/7/4r2/7 b"
 
 
 def play(app: Application, *moves: str, game: Game | FlipGame | None = None) -> PlayView:
-    """A game in the window with some moves played by hand."""
+    """A game in the window with a few moves played."""
     view = PlayView.begin(app, game or Game())
     app.open(view)
     for move in moves:

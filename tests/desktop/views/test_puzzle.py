@@ -1,4 +1,4 @@
-"""Puzzles in the window: the daily one first, wrong moves put back, replies shown, a streak kept."""
+"""Puzzles in the window: the daily puzzle first, wrong moves taken back, replies shown, streaks counted."""
 
 from collections.abc import Callable
 from datetime import date
@@ -96,7 +96,7 @@ def test_the_reply_is_shown_a_moment_later(make_app: MakeApp) -> None:
     move = view.attempt.expected
     click(view.board, move.origin, move.target)
     app.update(0.05)
-    assert view.board.ply == 1  # The reply has been played, but is not seen yet.
+    assert view.board.ply == 1  # The reply has been played, but is not shown yet.
     assert not view.board.may_play
     pass_frames(app)
     assert view.board.ply == 2

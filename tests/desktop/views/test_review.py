@@ -1,4 +1,4 @@
-"""Review: the turning points of a game, what was better, accuracy, a graph, and another try from there."""
+"""Review: turning points, better moves, accuracy, a graph, and retrying from there."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from tests.desktop.driving import pass_time
 
 MakeApp = Callable[..., Application]
 
-# Blue could enter the den at once, and walks away; Red then takes the wolf.
+# Blue could enter the den but walks away; Red then captures the wolf.
 BLUNDER = Game.from_moves(["d8c8", "c7c8", "a5a4"], fen="7/3W3/2e4/7/L6/7/7/r6/7 b")
 
 
@@ -42,7 +42,7 @@ def test_the_turning_point_is_found_with_the_better_move(make_app: MakeApp) -> N
     assert view.board.hint.uci() == "d8d9"
     assert "blunder" in view.about()
     assert "Better: the wolf enters the den and wins" in view.about()
-    if native_available():  # It finds the reasons.
+    if native_available():  # The engine has found the reasons.
         assert "There was a win in 1" in view.about()
     blue, red = view.reviewing.accuracy(Side.BLUE), view.reviewing.accuracy(Side.RED)
     assert blue is not None

@@ -1,4 +1,4 @@
-"""Ten strengths: a slider that tells what each is like, a step up or down after a game, results remembered."""
+"""Ten levels: a slider that describes each, a step up or down after a game, and remembered results."""
 
 from collections.abc import Callable
 

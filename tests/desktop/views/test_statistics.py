@@ -1,4 +1,4 @@
-"""What the window explains, and when it stops: rule sets, levels, statistics, tooltips."""
+"""What the window explains: rule sets, levels, statistics and tooltips."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ MakeApp = Callable[..., Application]
 
 @pytest.fixture
 def tips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tooltips drawn."""
+    """The tooltips that were drawn."""
     drawn: list[str] = []
 
     def draw(canvas: Canvas, text: str, rect: pygame.Rect, area: pygame.Rect) -> None:
@@ -43,7 +43,7 @@ def test_each_rule_set_is_explained_with_when_a_change_takes_effect(make_app: Ma
         assert "next game" in view.about()
         told.add(view.about())
     assert len(told) == len(RULES)
-    app.change(rules="standard:quiet_limit=50")  # Rules of one's own have no description.
+    app.change(rules="standard:quiet_limit=50")  # House rules have no description.
     assert "next game" in view.about()
 
 
@@ -109,7 +109,7 @@ def test_tooltips_vanish_with_their_reason(make_app: MakeApp, tips: list[str]) -
     assert not shown()
     hover("undo")
     assert shown()
-    app.handle(Key("right"))  # Somebody plays by keyboard.
+    app.handle(Key("right"))  # The player uses the keyboard.
     assert not shown()
     hover("menu")
     assert shown()
@@ -141,7 +141,7 @@ def test_a_stopped_match_counts_the_finished_games(make_app: MakeApp) -> None:
     app = make_app()
     view = StatisticsView(app)
     app.open(view)
-    view.chosen |= {"first": "impossible", "second": "impossible"}  # Ten games of theirs would take minutes.
+    view.chosen |= {"first": "impossible", "second": "impossible"}  # Ten of their games would take minutes.
     view.act(Action("start"))
     app.update(0.1)
     view.act(Action("stop"))
