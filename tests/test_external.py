@@ -13,6 +13,7 @@ from jungle import Game, GameError, Position
 from jungle.engine import EngineError, Limit, Score
 from jungle.engine import external as module
 from jungle.engine.external import UciEngine
+from jungle.flip import FlipGame
 
 Script = Callable[[str], list[str]]
 """Makes an engine from a few lines of Python. Returns the command that starts it."""
@@ -64,6 +65,17 @@ def test_an_external_engine_searches_like_our_own(engine: UciEngine) -> None:
 def test_the_name_and_options_are_read(engine: UciEngine) -> None:
     assert engine.name.startswith("Jungle")
     assert "Hash" in engine.option_names
+
+
+def test_an_external_engine_learns_which_game_to_play(script: Script) -> None:
+    game = FlipGame(seed=4)
+    with UciEngine(OURS, game=FlipGame) as engine:
+        for _ in range(4):
+            result = engine.search(game, Limit(nodes=300))
+            assert result.move in game.legal_moves()
+            game.push(result.move)
+    with pytest.raises(EngineError, match="Polite: it does not play the game 'flip'"):
+        UciEngine(script(POLITE), game=FlipGame)
 
 
 def test_an_external_engine_receives_the_rules(engine: UciEngine) -> None:

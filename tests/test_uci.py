@@ -450,10 +450,29 @@ def test_a_seed_repeats_the_game_of_a_player() -> None:
     assert len(set(begun)) > 1
 
 
+def test_a_variant_changes_the_game_and_its_engine() -> None:
+    lines = converse(
+        "setoption name UCI_Variant value flip",
+        "position startpos moves b2=t b3=L",
+        "go nodes 300",
+        "perft 1",
+        "eval",
+        "setoption name UCI_Variant value jungle",
+        "position startpos moves a3a4",
+        "go nodes 300",
+        "setoption name UCI_Variant value chess",
+    )
+    moves = [line.split()[1] for line in lines if line.startswith("bestmove")]
+    assert moves[0] in [move.uci() for move in FlipGame.from_moves(["b2=t", "b3=L"]).legal_moves()]
+    assert moves[1] in [move.uci() for move in Game.from_moves(["a3a4"]).legal_moves()]
+    assert "info string eval is for the 7×9 game" in lines
+    assert "info string UCI_Variant: expected jungle, flip, got 'chess'" in lines
+
+
 def test_a_player_of_another_game_speaks_the_protocol() -> None:
     commands = ("position startpos moves b2=t b3=L", "d", "go nodes 1", "perft 1", "setoption name Rules value leiden")
     lines = converse(*commands, played_by="greedy", kind=FlipGame)
     assert any(line.startswith("Fen: ????/?L??/?t??/???? ") for line in lines)
     assert any(re.fullmatch(r"bestmove \S+", line) for line in lines)
-    assert "info string perft is for the 7×9 game" in lines
+    assert lines[-2].startswith("Nodes searched: ")
     assert "info string expected a rule set (flip), got 'leiden'" in lines

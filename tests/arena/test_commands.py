@@ -149,7 +149,6 @@ def test_matches_can_end_in_other_ways(
         (["stats", "random", "random", "--game", "chess"], "invalid choice: 'chess'"),
         (["stats", "random", "random", "--rules", "chess"], "'chess'"),
         (["stats", "random", "random", "--rules", "flip:quiet_limit=3"], "'flip'"),
-        (["stats", "uci:program,nodes=1", "random", "--flip"], "'uci' does not play the game 'flip'"),
         (["stats", "random", "random", "--flip", "--rules", "gamerz"], "'gamerz'"),
         (["stats", "random", "random", "--flip", "--openings", "book.txt"], "expected start or random:N for flip"),
         (["match", "random", "random", "--sprt", "elo3=1"], "elo3=1"),

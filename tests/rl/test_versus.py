@@ -150,7 +150,7 @@ def test_a_curriculum_moves_on_when_the_agent_is_good_enough() -> None:
 
 
 def test_a_curriculum_waits_for_an_agent_that_loses() -> None:
-    pool = OpponentPool(Curriculum(["random", "captures"], games=4, score=0.6), "jungle")
+    pool = OpponentPool(Curriculum(["random", "captures"], games=4, score=0.6))
     for reward in (1, -1, 0, -1, 1):
         pool.record("random", reward)
         pool.record("captures", 1)
@@ -161,7 +161,7 @@ def test_a_curriculum_waits_for_an_agent_that_loses() -> None:
 
 
 def test_mixed_opponents_are_drawn_by_weight() -> None:
-    pool, dice = OpponentPool({"random": 3, "captures": 1, "greedy": 0}, "jungle"), np.random.default_rng(1)
+    pool, dice = OpponentPool({"random": 3, "captures": 1, "greedy": 0}), np.random.default_rng(1)
     drawn = [pool.draw(dice) for _ in range(400)]
     assert 250 < drawn.count("random") < 350
     assert "greedy" not in drawn
@@ -184,7 +184,6 @@ def test_levels_are_opponents() -> None:
         ({"opponent": "nobody"}, InvalidPlayerError, "unknown player"),
         ({"opponent": []}, InvalidArgumentError, "expected opponents"),
         ({"opponent": {"random": -1}}, InvalidArgumentError, "weights from 0"),
-        ({"opponent": "uci:x,nodes=5", "game": "flip"}, InvalidPlayerError, "does not play the game 'flip'"),
         ({"seat": 2}, InvalidArgumentError, "expected seat 0, 1 or None, got 2"),
         ({"render_mode": "3d"}, InvalidArgumentError, "render mode"),
         ({"rules": "chess"}, JungleError, "rule set"),

@@ -305,7 +305,6 @@ WRONG_OPTIONS = [
     (["--resume", "--fen", "x"], "--resume and --fen: a resumed game keeps its settings"),
     (["--resume", "--flip"], "--resume and --game: a resumed game keeps its settings"),
     (["--flip", "--rules", "leiden"], "expected a rule set (flip), got 'leiden'"),
-    (["--flip", "--vs", "uci:program,nodes=1"], "'uci' does not play the game 'flip'"),
     (["--rules", "flip:quiet_limit=3"], "expected a rule set"),
     (
         ["--flip", "--rules", "flip:first_flip_decides=yes", "--side", "red"],

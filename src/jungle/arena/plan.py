@@ -103,7 +103,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         for text in self.players:
-            PlayerSpec.parse(text).check_game(self.conditions.game.kind)
+            PlayerSpec.parse(text)
         self.make_openings().opening(0)
 
     def __str__(self) -> str:

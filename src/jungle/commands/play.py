@@ -144,7 +144,7 @@ def _setup(args: argparse.Namespace) -> Setup:
     for name in [*(watch or ()), *([] if args.vs is None else [args.vs])]:
         from jungle.players import PlayerSpec  # A game between people starts without an engine.
 
-        PlayerSpec.parse(name).check_game(kind)
+        PlayerSpec.parse(name)
     return Setup(
         kind=kind,
         rules=args.rules,

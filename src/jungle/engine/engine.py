@@ -84,6 +84,8 @@ class GameEngine(BaseEngine):
         with _enough_memory(f"{hash_mb} MB and {threads} threads"):
             self._core = self._make_core(hash_mb, threads) if native_available() else None
         self._python = PythonSearcher(hash_mb)
+        self.tables: Tablebase | None = None
+        """The endgame tables for later searches, if the game has any; None to search without."""
 
     @property
     def evaluation(self) -> str:
@@ -177,7 +179,6 @@ class Engine(GameEngine):
     ) -> None:
         super().__init__(Game, threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt)
         self.tables = tables
-        """Set the endgame tables for later searches; None to search without."""
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.Searcher":
         return core.Searcher(hash_mb=hash_mb, threads=threads)
@@ -231,7 +232,7 @@ class FlipEngine(GameEngine):
 
     def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
         super().__init__(FlipGame, threads=threads, hash_mb=hash_mb, contempt=0)
-        self._tables = FlipTablebase.from_folder() if use_tables else None
+        self.tables = FlipTablebase.from_folder() if use_tables else None
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.FlipSearcher":
         return core.FlipSearcher(hash_mb=hash_mb, threads=threads)
@@ -243,7 +244,7 @@ class FlipEngine(GameEngine):
         assert isinstance(game, FlipGame)
         assert isinstance(self._core, core.FlipSearcher)
         position = game.position
-        tables = self._tables.core_tables(position.rules) if self._tables else None
+        tables = self.tables.core_tables(position.rules) if self.tables else None
         found = self._core.search(
             native_rules(position.rules),
             native_position(position),

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from weakref import WeakSet
 
 from jungle.boardgame import BoardGame
@@ -43,6 +44,8 @@ LINE_LIMIT = 1_000_000
 """Bytes of a line; an engine that writes a longer one is killed as out of control."""
 LOOK_SECONDS = 0.1
 """How often to check that the process is alive: a process it left behind may hold the pipe open."""
+VARIANT = "UCI_Variant"
+"""The option for the game that is played."""
 NO_MOVE = "(none)"
 """The answer of an engine that has no move."""
 
@@ -51,8 +54,9 @@ class UciEngine(BaseEngine):
     """An external engine in its own process. A context manager; leaving it ends the process, by force if necessary.
 
     `command` is a program with its arguments, as a list or as one line; `options` are set before the first search.
-    `game` is the game it plays, `env` its environment, and `name` its name until it reports one. Raises
-    EngineError if the program cannot be started, does not speak UCI, dies or hangs.
+    `game` is the game it plays: any but the 7×9 game must be one of its `UCI_Variant`s. `env` is its environment, and
+    `name` its name until it reports one. Raises EngineError if the program cannot be started, does not speak UCI, does
+    not play the game, dies or hangs.
 
     >>> import sys
     >>> from jungle import Game
@@ -107,8 +111,10 @@ class UciEngine(BaseEngine):
         self.name = name or self._command[0]
         self.option_names: list[str] = []
         """The options that the engine declares."""
+        self._variants: list[str] = []
         try:
             self._shake_hands()
+            self._choose_variant()
             for name, value in (options or {}).items():
                 self.set_option(name, value)
             self._wait_ready()
@@ -137,6 +143,15 @@ class UciEngine(BaseEngine):
                 self.name = " ".join(words[2:])
             elif words[:2] == ["option", "name"] and "type" in words:
                 self.option_names.append(" ".join(words[2 : words.index("type")]))
+                if self.option_names[-1] == VARIANT:
+                    self._variants = [word for before, word in pairwise(words) if before == "var"]
+
+    def _choose_variant(self) -> None:
+        """Tell the engine which game to play. One that offers no choice plays the 7×9 game."""
+        if self.game_type.kind in self._variants:
+            self.set_option(VARIANT, self.game_type.kind)
+        elif self.game_type.kind != Game.kind:
+            raise EngineError(f"{self.name}: it does not play the game {self.game_type.kind!r}")
 
     def _wait_ready(self) -> None:
         self._send("isready")

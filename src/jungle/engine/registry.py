@@ -35,8 +35,6 @@ class EngineEntry:
     open_book: Callable[[], Book] | None = None
     levels: str
     """The key of the game's levels in `levels.json`."""
-    has_uci: bool = False
-    """Whether other programs play it over UCI."""
     has_reasons: bool = False
     """Whether the core can explain moves and prove forced wins."""
 
@@ -62,7 +60,6 @@ ENGINES: dict[str, EngineEntry] = {
         open_tables=Tablebase.open,
         open_book=Book.open,
         levels="jungle",
-        has_uci=True,
         has_reasons=True,
     ),
     FlipGame.kind: EngineEntry(

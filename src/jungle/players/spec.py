@@ -37,6 +37,7 @@ from jungle.engine import (
 )
 from jungle.engine.hints import lines_to_compare
 from jungle.errors import JungleError
+from jungle.games import game_type
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
 
 NAMES = (*LEVELS, *STRENGTHS, *STRATEGIES)
@@ -100,15 +101,12 @@ class PlayerSpec:
         """Whether it is one of our own players, which does not hang, crash or cheat."""
         return self.kind not in ("uci", "python")
 
-    def check_game(self, game: str) -> None:
-        """Raise InvalidPlayerError if the player does not play a game, given by name in `GAMES`."""
-        if self.kind == "uci" and not engine_entry(game).has_uci:
-            known = ", ".join(NAMES)
-            raise InvalidPlayerError(f"{self.kind!r} does not play the game {game!r}: expected {known} or python:…")
-
     def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> Player:
-        """Start the player. Raises InvalidPlayerError if that is impossible, GuestError if a `python:` player fails."""
-        self.check_game(game)
+        """Start the player for a game, by name in `GAMES`.
+
+        Raises InvalidPlayerError if that is impossible, GuestError if a `python:` player fails, EngineError if a `uci:`
+        program does or does not play the game.
+        """
         options = self.options
         if self.kind in STRATEGIES:
             return StrategyPlayer(self.text, STRATEGIES[self.kind], seed)
@@ -125,7 +123,7 @@ class PlayerSpec:
         elif self.kind == "engine":
             opened = EnginePlayer(self, _own_engine(self, game, threads))
         else:
-            opened = EnginePlayer(self, _other_engine(self))
+            opened = EnginePlayer(self, _other_engine(self, game_type(game)))
         if seed is not None:
             opened.new_game(seed)
         return opened
@@ -180,9 +178,9 @@ def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> GameEngine:
     )
 
 
-def _other_engine(spec: PlayerSpec) -> UciEngine:
+def _other_engine(spec: PlayerSpec, game: type[BoardGame]) -> UciEngine:
     options = {key.removeprefix("option."): value for key, value in spec.options.items() if key.startswith("option.")}
-    return UciEngine(_command(spec.target), options=options)
+    return UciEngine(_command(spec.target), options=options, game=game)
 
 
 def _command(target: str) -> list[str]:

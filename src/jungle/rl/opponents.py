@@ -44,7 +44,7 @@ Opponents = str | Iterable[str] | Mapping[str, float] | Curriculum
 class OpponentPool:
     """Draws an opponent for each game and advances a curriculum."""
 
-    def __init__(self, opponents: Opponents, game: str) -> None:
+    def __init__(self, opponents: Opponents) -> None:
         """Raises InvalidArgumentError, InvalidPlayerError."""
         self._curriculum = opponents if isinstance(opponents, Curriculum) else None
         weights: list[float] = []
@@ -60,7 +60,7 @@ class OpponentPool:
             raise InvalidArgumentError(f"expected opponents, with weights from 0 if any, got {opponents!r}")
         self._shares = np.array(weights or [1.0] * len(self.names)) / sum(weights or [1.0] * len(self.names))
         for name in self.names:
-            PlayerSpec.parse(name).check_game(game)
+            PlayerSpec.parse(name)
         self.reset()
 
     def reset(self) -> None:

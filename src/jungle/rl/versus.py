@@ -62,7 +62,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """
         if seat not in (None, 0, 1):
             raise InvalidArgumentError(f"expected seat 0, 1 or None, got {seat!r}")
-        self.pool = OpponentPool(opponent, game)
+        self.pool = OpponentPool(opponent)
         self.batch = BatchEnv(
             num_envs, game=game, rules=rules, start=start, history=history, threads=threads, autoreset=False
         )

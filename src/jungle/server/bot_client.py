@@ -154,7 +154,7 @@ class Bot:
 
     def _wants(self, challenge: Json) -> bool:
         try:
-            self.spec.check_game(challenge["game"])
+            player(self.description, game=challenge["game"], threads=1).close()
         except JungleError:
             return False
         return self._has_time()

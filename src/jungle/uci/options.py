@@ -1,13 +1,15 @@
 """The options of the engine protocol, and how their values are parsed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from jungle.engine import LEVELS, STRENGTHS
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, THREADS_LIMIT
+from jungle.engine.external import VARIANT
 from jungle.engine.search import MULTIPV_LIMIT
 from jungle.errors import JungleError
+from jungle.games import GAMES
 
 NO_LEVEL = "none"
 
@@ -83,10 +85,15 @@ OPTIONS = {
 """The options by lower-case name: names in the protocol are case-insensitive."""
 
 
-def find_option(name: str) -> Option:
+def all_options(game: str) -> dict[str, Option]:
+    """The options of a session that begins with this game; the games may be more than when this module was loaded."""
+    return {**OPTIONS, VARIANT.lower(): _combo(VARIANT, game, tuple(GAMES))}
+
+
+def find_option(options: Mapping[str, Option], name: str) -> Option:
     """The option of that name. Raises InvalidOptionError."""
-    option = OPTIONS.get(name.lower())
+    option = options.get(name.lower())
     if option is None:
-        names = ", ".join(option.name for option in OPTIONS.values())
+        names = ", ".join(option.name for option in options.values())
         raise InvalidOptionError(f"there is no option {name!r}; there are {names}")
     return option

@@ -11,13 +11,26 @@ from typing import Any, TextIO
 
 from jungle import __version__
 from jungle.boardgame import BoardGame
+from jungle.boardposition import BoardPosition
 from jungle.counting import DEPTH_LIMIT, perft
-from jungle.engine import Choice, Engine, EngineError, Handle, Score, Search, SearchResult, evaluate, slow_notice
+from jungle.engine import (
+    Choice,
+    EngineError,
+    GameEngine,
+    Handle,
+    Score,
+    Search,
+    SearchResult,
+    engine_entry,
+    evaluate,
+    slow_notice,
+)
 from jungle.engine.bench import bench, bench_engine, speed
 from jungle.engine.errors import IllegalAnswerError
 from jungle.engine.external import NO_MOVE
 from jungle.errors import JungleError
 from jungle.game import Game
+from jungle.games import GAMES
 from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.native import native_available
@@ -26,7 +39,7 @@ from jungle.players import Player, player
 from jungle.position import Position
 from jungle.tablebase import Tablebase
 from jungle.uci.go import Go, ProtocolError, parse_go
-from jungle.uci.options import NO_LEVEL, OPTIONS, find_option
+from jungle.uci.options import NO_LEVEL, all_options, find_option
 
 NULL_MOVE = "0000"
 """Sent if the player answered with an illegal move."""
@@ -53,11 +66,12 @@ class UciSession:
         self._output = output
         self._played_by = played_by
         self._kind = kind
+        self._options = all_options(kind.kind)
         self._writing = threading.Lock()
-        self._values: dict[str, Any] = {name: option.read(option.default) for name, option in OPTIONS.items()}
+        self._values: dict[str, Any] = {name: option.read(option.default) for name, option in self._options.items()}
         self._values["rules"] = None
         self._game: BoardGame = kind()
-        self._engine: Engine | None = None
+        self._engine: GameEngine | None = None
         self._level: Player | None = player(played_by, game=kind.kind) if played_by else None
         """The player used instead of the engine: a level, or the requested player."""
         self._running: Handle[None] | None = None
@@ -135,7 +149,7 @@ class UciSession:
         self._write(
             f"id name {self._played_by or f'Jungle {__version__}'}",
             "id author the Jungle project",
-            *(option.declaration() for option in OPTIONS.values()),
+            *(option.declaration() for option in self._options.values()),
             "uciok",
         )
         if notice := slow_notice():
@@ -160,7 +174,7 @@ class UciSession:
         if words[:1] != ["name"]:
             raise ProtocolError("expected setoption name NAME [value VALUE]")
         cut = words.index("value") if "value" in words else len(words)
-        option = find_option(" ".join(words[1:cut]))
+        option = find_option(self._options, " ".join(words[1:cut]))
         self._refuse_while_busy(f"setoption {option.name}")
         name = option.name.lower()
         value = option.read(" ".join(words[cut + 1 :]))
@@ -169,14 +183,30 @@ class UciSession:
             value = self._game.rules
         self._values[name] = value
         if name == "level":
-            if self._level:
-                self._level.close()
-            chosen = self._played_by if value == NO_LEVEL else value
-            self._level = player(chosen) if chosen else None
+            self._open_level()
+        elif name == "uci_variant":
+            self._play(GAMES[value])
         elif self._engine:
             self._configure(self._engine, name)
 
-    def _configure(self, engine: Engine, name: str) -> None:
+    def _play(self, kind: type[BoardGame]) -> None:
+        """Play another game from now on, by its usual rules."""
+        if kind is self._kind:
+            return
+        if self._engine:
+            self._engine.close()
+        self._kind, self._engine, self._values["rules"] = kind, None, None
+        self._game = kind()
+        self._open_level()
+
+    def _open_level(self) -> None:
+        if self._level:
+            self._level.close()
+        level = self._values["level"]
+        chosen = self._played_by if level == NO_LEVEL else level
+        self._level = player(chosen, game=self._kind.kind) if chosen else None
+
+    def _configure(self, engine: GameEngine, name: str) -> None:
         """Pass an option's value to the engine."""
         value = self._values[name]
         match name:
@@ -193,22 +223,24 @@ class UciSession:
             case "clear hash":
                 engine.new_game()
 
-    def _own_engine(self) -> Engine:
+    def _own_engine(self) -> GameEngine:
         """The engine, created on first use, so that the first answer is immediate."""
         if self._engine is None:
             values = self._values
-            self._engine = Engine(
+            self._engine = engine_entry(self._kind.kind).open_engine(
                 threads=values["threads"],
                 hash_mb=values["hash"],
                 evaluation=values["evaluation"],
                 contempt=values["contempt"],
-                tables=self._tables(),
+                tables=False,
             )
+            self._engine.tables = self._tables()
         return self._engine
 
     def _tables(self) -> Tablebase | None:
-        values = self._values
-        return Tablebase.open(folder=values["tablepath"] or None) if values["tableuse"] else None
+        values, kind = self._values, self._kind.kind
+        has_tables = values["tableuse"] and kind in Tablebase.games
+        return Tablebase.open(kind, folder=values["tablepath"] or None) if has_tables else None
 
     def _position(self, words: list[str]) -> None:
         cut = words.index("moves") if "moves" in words else len(words)
@@ -235,8 +267,7 @@ class UciSession:
         game = self._game.copy()
         if "perft" in go.numbers:
             depth = min(go.numbers["perft"], DEPTH_LIMIT)
-            position = self._jungle_position("perft")
-            self._start(lambda running: self._count(running, position, depth))
+            self._start(lambda running: self._count(running, game.position, depth))
             return
         limit = go.limit(game.side or Side.BLUE, self._values["move overhead"])
         if ended := game.outcome():
@@ -319,10 +350,10 @@ class UciSession:
         win, loss = round(1000 * chances.win), round(1000 * chances.loss)
         return f" wdl {win} {1000 - win - loss} {loss}"
 
-    def _count(self, running: Handle[None], position: Position, depth: int) -> None:
+    def _count(self, running: Handle[None], position: BoardPosition, depth: int) -> None:
         total = 0
         for move in position.legal_moves() if depth > 0 else ():
-            count = _leaves(running, position.after(move), depth - 1)
+            count = sum(_leaves(running, after, depth - 1) for after in position.branches(move))
             if running.stopped:
                 self._finish("info string stopped")
                 return
@@ -394,20 +425,17 @@ class UciSession:
             f"Moves: {' '.join(move.uci() for move in self._game.legal_moves())}",
         )
 
-    def _jungle_position(self, command: str) -> Position:
-        if not isinstance(self._game.position, Position):
-            raise ProtocolError(f"{command} is for the 7×9 game")
-        return self._game.position
-
     def _eval(self, words: list[str]) -> None:
         if words:
             raise ProtocolError(f"eval takes nothing more, got {' '.join(words)!r}")
-        position = self._jungle_position("eval")
+        position = self._game.position
+        if not isinstance(position, Position):
+            raise ProtocolError("eval is for the 7×9 game")
         worth = evaluate(position, self._values["evaluation"])
         self._write(f"Evaluation: {worth} cats for {position.side}, who is to move ({self._values['evaluation']})")
 
 
-def _leaves(running: Handle[None], position: Position, depth: int) -> int:
+def _leaves(running: Handle[None], position: BoardPosition, depth: int) -> int:
     """Like `perft`, but in small parts, so that it can be stopped; the count is then meaningless."""
     if depth <= STOPPABLE_DEPTH:
         return perft(position, depth)
@@ -415,7 +443,7 @@ def _leaves(running: Handle[None], position: Position, depth: int) -> int:
     for move in position.legal_moves():
         if running.stopped:
             break
-        count += _leaves(running, position.after(move), depth - 1)
+        count += sum(_leaves(running, after, depth - 1) for after in position.branches(move))
     return count
 
 

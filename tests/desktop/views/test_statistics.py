@@ -12,7 +12,7 @@ from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.views import play
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
-from jungle.desktop.views.statistics import EVALUATION_MODES, StatisticsView, players_for
+from jungle.desktop.views.statistics import EVALUATION_MODES, StatisticsView
 from jungle.game import Game
 from jungle.games import GAMES
 from jungle.rules import RULES
@@ -57,11 +57,6 @@ def test_statistics_default_to_ten_games_and_offer_evaluation_modes(make_app: Ma
     assert games.value == "10"
     labels = dict(first.options)
     assert {labels[name] for name in EVALUATION_MODES.values()} == {"Material", "Positional", "Full"}
-
-
-@pytest.mark.parametrize("kind", GAMES)
-def test_every_game_has_statistics(kind: str) -> None:
-    assert {"random", "greedy"} <= set(players_for(kind))
 
 
 def test_the_statistics_of_another_game_are_run_from_the_screen(make_app: MakeApp) -> None:

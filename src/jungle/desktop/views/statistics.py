@@ -19,31 +19,17 @@ from jungle.desktop.words import game_title, player_name, side_name
 from jungle.engine import EVALUATIONS
 from jungle.games import GAMES
 from jungle.pieces import Side
-from jungle.players import InvalidPlayerError, PlayerSpec
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
 EVALUATION_MODES = {name: f"engine:depth=4,hash=8,eval={name}" for name in EVALUATIONS}
 """Players that search alike and judge positions differently, by what they judge by."""
-PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
+PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible", *EVALUATION_MODES.values())
 GAME_COUNTS = (10, 50, 100, 500)
 BINS = 12
 PATIENCE = 2.0
 """Seconds to wait for a match that was stopped."""
-
-
-def players_for(kind: str) -> tuple[str, ...]:
-    """Those of PLAYERS and of the evaluation modes that know a game."""
-    return tuple(name for name in (*PLAYERS, *EVALUATION_MODES.values()) if _knows(name, kind))
-
-
-def _knows(name: str, kind: str) -> bool:
-    try:
-        PlayerSpec.parse(name).check_game(kind)
-    except InvalidPlayerError:
-        return False
-    return True
 
 
 class StatisticsView(Page):
@@ -72,11 +58,7 @@ class StatisticsView(Page):
         return 0 if self.match is None else len(self.match.games)
 
     def build(self) -> None:
-        names = players_for(self.chosen["game"])
-        players = [(name, self._name(name)) for name in names]
-        for key, usual in (("first", "easy"), ("second", "greedy")):
-            if self.chosen[key] not in names:
-                self.chosen[key] = usual
+        players = [(name, self._name(name)) for name in PLAYERS]
         games = [(kind, game_title(self.app.say, kind)) for kind in GAMES]
         running, counts = self.is_running, [(str(count), str(count)) for count in GAME_COUNTS]
         go = "stop" if running else "start"
@@ -100,8 +82,7 @@ class StatisticsView(Page):
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         wide = area.width > area.height * WIDE
         label, gap = canvas.line_height(0.9), canvas.size(0.7)
-        lines = -(-len(players_for(self.chosen["game"])) // 3)
-        double, single = canvas.size(2.1 * lines), canvas.size(2.3)
+        double, single = canvas.size(2.1 * -(-len(PLAYERS) // 3)), canvas.size(2.3)
         go = self.form.controls[4]
         if wide:
             left = pygame.Rect(area.left, area.top, round(area.width * 0.34), area.height)
