@@ -22,6 +22,17 @@ CATEGORIES = ("performance", "accessibility", "best-practices")
 AUDITS = 3
 """Attempts: Chromium does not start every time."""
 
+THREADS = """async ([milliseconds, threads]) => {
+    Object.defineProperty(navigator, "hardwareConcurrency", {get: () => threads});
+    const {loadLibrary, newGame} = (await import("/app.js")).need("library.js");
+    const {engine, ...library} = await loadLibrary();
+    engine.threads = threads;
+    const game = newGame(library);
+    await engine.start(game, {hardTime: 500}).result;
+    engine.newGame();
+    const [line] = await engine.start(game, {hardTime: milliseconds}).result;
+    return [line.threads, 1000 * line.nodes / line.time];
+}"""
 SPEED = """async ([milliseconds, depth]) => {
     const {loadLibrary, newGame} = (await import("/app.js")).need("library.js");
     const library = await loadLibrary();
@@ -59,6 +70,22 @@ def speed() -> dict[str, float]:
         page = _open(chromium, server, "#/settings")
         nodes, leaves = page.evaluate(SPEED, [SEARCH_MS, PERFT_DEPTH])
     return {"wasm_nps": round(nodes), "wasm_perft": round(leaves)}
+
+
+@benchmark
+def threads() -> dict[str, float]:
+    """Nodes per second of the engine's worker with one thread, and with two."""
+    from tools import browser
+
+    speeds = {}
+    with browser.serving() as server, browser.chromium() as chromium:
+        for count in (1, 2):
+            page = _open(chromium, server, "#/settings")
+            used, speed = page.evaluate(THREADS, [SEARCH_MS, count])
+            assert used == count, f"expected {count} threads, got {used}"
+            speeds[f"wasm_nps_{count}"] = round(speed)
+            page.context.close()
+    return speeds
 
 
 @benchmark

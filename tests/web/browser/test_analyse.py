@@ -49,7 +49,7 @@ def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
 
 
 def test_the_engine_keeps_its_memory_between_positions(open_page: OpenPage) -> None:
-    page = open_page("#/analyse?moves=a3a4,g7g6")
+    page = open_page("#/analyse?moves=a3a4,g7g6", settings={"threads": 1})
     expect(page.locator(".lines .line")).to_have_count(3)
     assert page.evaluate("crossOriginIsolated")
     workers = page.workers

@@ -9,6 +9,7 @@ import { Game } from "./game/game.js";
 import { boardPart, gridOf, learnShapes } from "./game/kinds.js";
 import { Grid } from "./game/text.js";
 import { VIEWS } from "./routes.js";
+import { onChange, settings } from "./settings.js";
 
 /** @typedef {import("./game/game.js").Rules} Rules */
 /**
@@ -39,7 +40,12 @@ export async function loadLibrary() {
       .then((code) => WebAssembly.compile(code)),
     fetchOnce(new URL("data/rules.json", import.meta.url)).then((answer) => answer.json()),
   ]);
-  return makeLibrary(module, data);
+  const library = makeLibrary(module, data);
+  library.engine.threads = settings.threads;
+  onChange(({ threads }) => {
+    library.engine.threads = threads;
+  });
+  return library;
 }
 
 /** @param {WebAssembly.Module} module @param {any} data @returns {Library} */

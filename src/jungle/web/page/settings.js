@@ -1,5 +1,6 @@
 // What the person has chosen, kept in the browser.
 
+import { usualThreads } from "./engine/threads.js";
 import { usualLanguage } from "./words.js";
 
 const KEY = "jungle.settings";
@@ -35,6 +36,7 @@ const USUAL = {
   size: "100",
   hand: "right",
   spacing: false,
+  threads: usualThreads(),
 };
 /** @typedef {typeof USUAL} Settings */
 
@@ -45,6 +47,7 @@ const listeners = new Set();
 export function readSettings(kept) {
   const isKnown = (/** @type {string} */ name, /** @type {unknown} */ value, /** @type {unknown} */ usual) => {
     const known = /** @type {Record<string, unknown[]>} */ (CHOICES)[name];
+    if (typeof usual === "number") return Number.isInteger(value) && Number(value) > 0;
     return known ? known.includes(value) : typeof value === typeof usual;
   };
   const entries = Object.entries(USUAL).map(([name, usual]) => {

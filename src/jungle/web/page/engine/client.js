@@ -1,10 +1,14 @@
-// The engine as the page sees it: one worker, one task at a time. A task is a handle: await its `result`, stop it. If page and
-// worker share memory (the page is cross-origin isolated), stopping leaves the worker alive and what it remembers helps the
-// next task. Otherwise stopping ends the worker, and a new one is made for the next task.
+// The engine as the page sees it: one task at a time. A task is a handle: await its `result`, stop it. If page and worker share
+// memory (the page is cross-origin isolated), stopping leaves the worker alive and what it remembers helps the next task.
+// Otherwise stopping ends the worker, and a new one is made for the next task.
+//
+// Searches with several threads have a worker of their own, with helpers. If anything goes wrong there, the engine repeats the
+// task with one thread, and stays with that.
 
 import { moveCode, moveOf } from "./core.js";
 import { accuracy, turningPoints } from "./review.js";
 import { strengthOf } from "./strength.js";
+import { mostThreads } from "./threads.js";
 
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Limits} Limits */
@@ -20,6 +24,7 @@ import { strengthOf } from "./strength.js";
 /** @typedef {JudgedMove & {move: Move, better: Move | null, reply: Move | null}} ReviewedMove reply: the other side's best answer */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
 /** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: {seconds: number, lines: number}}} EngineData */
+/** @typedef {{id: number, message: any, isThreaded: boolean, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void}} Running */
 /** @typedef {{plies: number, moves: number[]}} Forced a proved win, and its line against a long defence */
 /** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
 
@@ -73,23 +78,46 @@ export class Engine {
     this.module = module;
     this.packed = packed;
     this.data = data;
-    /** @type {Worker | null} */
-    this.worker = null;
-    /** @type {{id: number, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void} | null} */
+    /** @type {Map<boolean, Worker>} by whether they have several threads */
+    this.workers = new Map();
+    /** @type {Running | null} */
     this.running = null;
     this.count = 0;
     /** @type {Int32Array | null} the last task that was stopped */
     this.stopped = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+    this.mostThreads = this.stopped ? mostThreads() : 1;
+    /** For analysis and hints; levels have one, so that their strength does not depend on the machine. */
+    this.threads = 1;
   }
 
-  #start() {
+  /** @param {boolean} isThreaded */
+  #start(isThreaded) {
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }) => this.#hear(data));
-    worker.addEventListener("error", (event) =>
-      this.#hear({ id: this.running?.id, error: event.message || "worker.js" }),
-    );
-    worker.postMessage({ module: this.module, packed: this.packed, stopped: this.stopped?.buffer });
+    worker.addEventListener("message", ({ data }) => {
+      if (isThreaded && data.error !== undefined) this.#doWithoutThreads();
+      else this.#hear(data);
+    });
+    worker.addEventListener("error", (event) => {
+      if (isThreaded) this.#doWithoutThreads();
+      else if (!this.running?.isThreaded) this.#hear({ id: this.running?.id, error: event.message || "worker.js" });
+    });
+    const module = isThreaded ? undefined : this.module;
+    worker.postMessage({ module, packed: this.packed, stopped: this.stopped?.buffer });
+    this.workers.set(isThreaded, worker);
     return worker;
+  }
+
+  /** @param {boolean} isThreaded */
+  #end(isThreaded) {
+    this.workers.get(isThreaded)?.terminate();
+    this.workers.delete(isThreaded);
+  }
+
+  /** @param {Running} running */
+  #send(running) {
+    this.running = running;
+    const { isThreaded, message } = running;
+    (this.workers.get(isThreaded) ?? this.#start(isThreaded)).postMessage(message);
   }
 
   /** @param {any} data */
@@ -103,31 +131,44 @@ export class Engine {
     }
     this.running = null;
     if (error === undefined) return running.settle(result);
-    this.worker?.terminate();
-    this.worker = null;
+    this.#end(false);
     return running.fail(new Error(error));
   }
 
+  #doWithoutThreads() {
+    this.#end(true);
+    this.mostThreads = 1;
+    const { running } = this;
+    if (!running?.isThreaded) return;
+    const limits = { ...running.message.limits, threads: 1 };
+    this.#send({ ...running, isThreaded: false, message: { ...running.message, limits } });
+  }
+
   /**
-   * @template T @param {string} task @param {Game} game @param {object} rest
+   * @template T @param {string} task @param {Game} game @param {{limits?: Limits, [name: string]: any}} rest
    * @param {T} nothing the result of a task that is stopped before it found anything
    * @param {(progress: T) => void} [tell] @returns {Task<T>}
    */
   #run(task, game, rest, nothing, tell) {
     this.stop();
-    this.worker ??= this.#start();
     this.count += 1;
     const id = this.count;
+    const message = { id, task, played: playedOf(game), ...rest };
+    const isThreaded = (message.limits?.threads ?? 1) > 1;
     const result = new Promise((/** @type {(found: T) => void} */ settle, fail) => {
-      this.running = { id, settle, fail, found: nothing, tell };
+      this.#send({ id, message, isThreaded, settle, fail, found: nothing, tell });
     });
-    this.worker.postMessage({ id, task, played: playedOf(game), ...rest });
     return { result, stop: () => this.running?.id === id && this.stop() };
+  }
+
+  /** @param {Limits} limits @returns {Limits} */
+  #threaded(limits) {
+    return { ...limits, threads: Math.min(this.threads, this.mostThreads) };
   }
 
   /** The best lines. @param {Game} game @param {Limits} limits @param {(lines: Line[]) => void} [onLines] @returns {Search} */
   start(game, limits, onLines) {
-    return this.#run("search", game, { limits }, /** @type {Line[]} */ ([]), onLines);
+    return this.#run("search", game, { limits: this.#threaded(limits) }, /** @type {Line[]} */ ([]), onLines);
   }
 
   /** What the other side would play; no lines where it could not. @param {Game} game @param {(lines: Line[]) => void} [onLines] @returns {Search} */
@@ -160,7 +201,7 @@ export class Engine {
   hint(game) {
     const { seconds, lines } = this.data.hint;
     const limits = { hardTime: seconds * 1000, lines: game.hidden().length ? 1 : lines };
-    const rest = { limits, bounds: this.data.review };
+    const rest = { limits: this.#threaded(limits), bounds: this.data.review };
     const task = this.#run(
       "hint",
       game,
@@ -225,23 +266,19 @@ export class Engine {
     if (!running) return;
     this.running = null;
     if (this.stopped) Atomics.store(this.stopped, 0, running.id);
-    else {
-      this.worker?.terminate();
-      this.worker = null;
-    }
+    else this.#end(running.isThreaded);
     running.settle(running.found);
   }
 
   /** Forgets what earlier searches found, before another game. */
   newGame() {
     this.stop();
-    this.worker?.postMessage({ forget: true });
+    for (const worker of this.workers.values()) worker.postMessage({ forget: true });
   }
 
-  /** Ends the worker. */
+  /** Ends the workers. */
   close() {
     this.stop();
-    this.worker?.terminate();
-    this.worker = null;
+    for (const isThreaded of [...this.workers.keys()]) this.#end(isThreaded);
   }
 }

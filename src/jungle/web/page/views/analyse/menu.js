@@ -3,8 +3,30 @@
 import { copyText, openMenu } from "../../dialog.js";
 import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
+import { choose } from "../../settings.js";
 import { say } from "../../words.js";
 import { askForText, download, downloadPicture, recordText } from "./exchange.js";
+
+/** Asks how many threads the engine is to use. @param {import("../analyse.js").AnalyseView} view */
+function openThreads({ library, engine }) {
+  const use = (/** @type {number} */ threads) => () => {
+    choose({ threads });
+    engine.think(engine.game);
+  };
+  const counts = Array.from({ length: library.engine.mostThreads }, (_, index) => index + 1);
+  openMenu(
+    say("web.analyse.threads"),
+    counts.map((count) => [
+      "computer",
+      say("web.analyse.n threads", { count }),
+      use(count),
+      count === usedThreads(library),
+    ]),
+  );
+}
+
+/** @param {import("../../library.js").Library} library */
+const usedThreads = ({ engine }) => Math.min(engine.threads, engine.mostThreads);
 
 /** @param {import("../analyse.js").AnalyseView} view */
 export function openAnalysisMenu(view) {
@@ -16,6 +38,11 @@ export function openAnalysisMenu(view) {
   };
   const record = () => download("jungle.jgn", new Blob([recordText(tree, library)], { type: "text/plain" }));
   const playOn = routeTo(viewOf(game.kind), { level: 4, rules: tree.rules, fen });
+  /** @type {Parameters<typeof openMenu>[1]} */
+  const threads =
+    library.engine.mostThreads > 1
+      ? [["computer", say("web.analyse.n threads", { count: usedThreads(library) }), () => openThreads(view)]]
+      : [];
   openMenu(say("web.menu"), [
     ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => view.open(read))],
     ["share", say("web.analyse.share"), () => view.share()],
@@ -26,6 +53,7 @@ export function openAnalysisMenu(view) {
     ["up", say("web.analyse.promote"), () => view.edit(() => tree.promote(node)), tree.isMain(node)],
     ["trash", say("web.analyse.remove"), () => view.edit(() => tree.remove(node)), !node.parent],
     ["turn", say("web.play.turn"), () => board.toggleAttribute("turned")],
+    ...threads,
     ["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))],
     ["play", say("web.analyse.play on"), go(playOn), Boolean(game.outcome())],
     ["plus", say("web.analyse.new"), () => view.restart()],
