@@ -82,7 +82,7 @@ def try_server() -> str:
 def try_page() -> str:
     run("web", "--export", "page")
     names = {path.name for path in Path("page").rglob("*")}
-    assert {"index.html", "core.wasm"} <= names, sorted(names)
+    assert {"index.html", "core.wasm", "core-threads.wasm"} <= names, sorted(names)
     return f"{len(names)} files"
 
 

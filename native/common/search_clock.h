@@ -22,13 +22,6 @@ public:
 
     std::int64_t elapsed_ms() const { return (now_ns() - started_) / kMillisecond; }
 
-protected:
-    void start(std::int64_t soft_ms, std::int64_t hard_ms) {
-        started_ = now_ns();
-        stopped_ = false;
-        set_deadline(soft_ms, hard_ms);
-    }
-
     bool past_hard_deadline() const {
         const std::int64_t at = hard_at_.load(std::memory_order_relaxed);
         return at && now_ns() >= at;
@@ -42,6 +35,13 @@ protected:
         // With a fixed time there is nothing to save.
         if (at == hard_at_.load(std::memory_order_relaxed)) share = 1;
         return now_ns() >= from + std::int64_t(double(at - from) * share);
+    }
+
+protected:
+    void start(std::int64_t soft_ms, std::int64_t hard_ms) {
+        started_ = now_ns();
+        stopped_ = false;
+        set_deadline(soft_ms, hard_ms);
     }
 
 private:

@@ -1,8 +1,12 @@
-// Threads, and running out of memory: the only place that knows about platforms without threads or exceptions.
-// WebAssembly pages run the core on one thread and without exceptions.
+// Threads, and running out of memory: the only header that knows which of them a platform has.
+//
+// - Most have std::thread and exceptions.
+// - In a web page the core runs without exceptions, and on one thread,
+// - unless the page may share memory: then other workers of the page are the threads, see wasm/threads.cpp.
 #pragma once
 
 #ifdef __wasm__
+#include <atomic>
 #include <cstdlib>
 #else
 #include <mutex>
@@ -14,24 +18,45 @@
 
 namespace jungle {
 
-// Calls work(0) on this thread and work(1) … work(count - 1) beside it, and returns when all have returned.
+#ifdef __wasm_atomics__
+// Lets waiting workers call job(work, 1) … job(work, count - 1); if fewer are waiting, fewer calls are made.
+void start_helpers(int count, void (*job)(void* work, int index), void* work);
+// Returns when those calls have returned.
+void finish_helpers();
+#endif
+
+// Calls work(0) on this thread and work(1) … work(count - 1) on others, and returns when all calls have returned.
 // If the system has fewer threads, fewer are used.
 template <class Work>
 void run_on_threads(int count, Work work) {
-#ifndef __wasm__
+#if defined(__wasm_atomics__)
+    start_helpers(count, [](void* shared, int i) { (*static_cast<Work*>(shared))(i); }, &work);
+    work(0);
+    finish_helpers();
+#elif defined(__wasm__)
+    static_cast<void>(count);
+    work(0);
+#else
     std::vector<std::jthread> others;
     try {
         for (int i = 1; i < count; ++i) others.emplace_back([&work, i] { work(i); });
     } catch (const std::system_error&) {
         // No more threads are available: make do with those we have.
     }
-#else
-    static_cast<void>(count);
-#endif
     work(0);
+#endif
 }
 
-#ifdef __wasm__
+#if defined(__wasm_atomics__)
+class Mutex {
+public:
+    void lock();
+    void unlock();
+
+private:
+    std::atomic<int> state_{0};
+};
+#elif defined(__wasm__)
 struct Mutex {
     void lock() {}
     void unlock() {}

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "common/threads.h"
 #include "flip/worker.h"
 
 namespace jungle::flip {
@@ -59,16 +58,12 @@ void keep_best_by_tablebase(const Game& game, MoveList& moves) {
 
 }  // namespace
 
-void Worker::prepare(const Game& game, const Limits& limits, const MoveList& moves) {
+void Worker::prepare(const Game& game, const Limits& limits, const MoveList& moves, const OnReport& report) {
+    reset(limits.nodes);
     game_ = game;
     limits_ = limits;
+    report_ = &report;
     relations_ = Relations(game.rules);
-    stopped_ = false;
-    next_check_ = 0;
-    next_total_ = 0;
-    completed_depth_ = 0;
-    nodes_.store(0, std::memory_order_relaxed);
-    tablebase_hits_.store(0, std::memory_order_relaxed);
     killer_ = {};
     roots_.clear();
     finished_.clear();
@@ -107,18 +102,15 @@ bool Worker::search_root(int depth) {
 
 Report Worker::report() const {
     Report report;
+    static_cast<SearchCounts&>(report) = team_.counts();
     for (std::size_t i = 0; i < std::min(finished_.size(), std::size_t(std::max(limits_.multipv, 1))); ++i) {
         const RootMove& root = finished_[i];
         report.lines.push_back({root.line, root.score, std::max(completed_depth_, 1), std::max(root.seldepth, 1)});
     }
-    report.nodes = searcher_.nodes();
-    report.time_ms = searcher_.elapsed_ms();
-    report.hashfull = searcher_.transpositions_.per_mille();
-    report.tablebase_hits = searcher_.tablebase_hits();
     return report;
 }
 
-void Worker::deepen(const std::function<void(const Report&)>& report_to) {
+void Worker::deepen() {
     const int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 20) : kMaxPly - 20;
     for (int depth = 1; depth <= deepest; ++depth) {
         // Helpers skip some depths, so that the threads do not all search the same tree.
@@ -140,46 +132,21 @@ void Worker::deepen(const std::function<void(const Report&)>& report_to) {
         for (RootMove& root : roots_) root.score = -kInfinite;
         completed_depth_ = depth;
         if (index_ == 0) {
-            if (report_to) report_to(report());
+            if (*report_) (*report_)(report());
             const bool timed = limits_.soft_ms || limits_.hard_ms;
             if (timed && roots_.size() == 1) break;
-            if (searcher_.past_soft_deadline()) break;
+            if (team_.past_soft_deadline()) break;
         }
-        if (searcher_.is_stopped()) break;
+        if (team_.is_stopped()) break;
     }
-    if (index_ == 0) searcher_.stop();
+    if (index_ == 0) team_.stop();
 }
 
-Searcher::Searcher(int hash_mb, int threads) : transpositions_(std::size_t(hash_mb)) {
-    set_threads(threads);
-}
+Searcher::Searcher(int hash_mb, int threads) : ThreadedSearcher(hash_mb) { set_threads(threads); }
 
-Searcher::~Searcher() = default;
+std::unique_ptr<SearchWorker> Searcher::new_worker(int index) { return std::make_unique<Worker>(*this, index); }
 
-void Searcher::set_threads(int threads) {
-    std::vector<std::unique_ptr<Worker>> workers;  // the old ones stay if there is no memory for these
-    for (int i = 0; i < std::max(threads, 1); ++i) workers.push_back(std::make_unique<Worker>(*this, i));
-    workers_ = std::move(workers);
-}
-
-void Searcher::clear() {
-    transpositions_.clear();
-    for (auto& worker : workers_) worker->clear();
-}
-
-std::uint64_t Searcher::nodes() const {
-    std::uint64_t total = 0;
-    for (const auto& worker : workers_) total += worker->nodes();
-    return total;
-}
-
-std::uint64_t Searcher::tablebase_hits() const {
-    std::uint64_t total = 0;
-    for (const auto& worker : workers_) total += worker->tablebase_hits();
-    return total;
-}
-
-Report Searcher::search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report) {
+Report Searcher::search(const Game& game, const Limits& limits, const OnReport& report) {
     // What is remembered holds only under the same rules and with the same tables.
     if (!(last_rules_ == game.rules) || last_tables_ != game.tables) clear();
     last_rules_ = game.rules;
@@ -198,15 +165,8 @@ Report Searcher::search(const Game& game, const Limits& limits, const std::funct
         if (limits.multipv <= 1) keep_best_by_tablebase(game, moves);
     }
     if (!moves.count) return {};
-    for (auto& worker : workers_) worker->prepare(game, limits, moves);
-    run_on_threads(int(workers_.size()), [&](int i) {
-        workers_[std::size_t(i)]->deepen(i ? std::function<void(const Report&)>() : report);
-    });
-    // A helper that finished a deeper iteration knows better.
-    const Worker* best = workers_[0].get();
-    for (const auto& worker : workers_)
-        if (worker->completed_depth() > best->completed_depth()) best = worker.get();
-    return best->report();
+    for (auto& worker : workers_) static_cast<Worker&>(*worker).prepare(game, limits, moves, report);
+    return static_cast<const Worker&>(run()).report();
 }
 
 }  // namespace jungle::flip

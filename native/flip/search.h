@@ -6,8 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "common/search_clock.h"
-#include "common/transposition.h"
+#include "common/threaded_searcher.h"
 #include "flip/evaluate.h"
 #include "tables/flip/tablebase.h"
 
@@ -15,12 +14,7 @@ namespace jungle::flip {
 
 constexpr int kMaxPly = 100;
 
-struct Limits {
-    int depth = 0;
-    std::uint64_t nodes = 0;
-    std::int64_t soft_ms = 0;
-    std::int64_t hard_ms = 0;
-    int multipv = 1;
+struct Limits : SearchLimits {
     std::vector<std::uint8_t> searchmoves;
 };
 
@@ -31,13 +25,11 @@ struct Line {
     int seldepth = 0;
 };
 
-struct Report {
+struct Report : SearchCounts {
     std::vector<Line> lines;
-    std::uint64_t nodes = 0;
-    std::int64_t time_ms = 0;
-    int hashfull = 0;
-    std::uint64_t tablebase_hits = 0;
 };
+
+using OnReport = std::function<void(const Report&)>;
 
 // A position with what came before it since the last flip or capture, oldest first.
 struct Game {
@@ -47,30 +39,16 @@ struct Game {
     std::shared_ptr<const Tablebase> tables;  // may be null
 };
 
-class Worker;
-
-class Searcher : public SearchClock {
+class Searcher : public ThreadedSearcher {
 public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
-    ~Searcher();
 
-    // Comes before each search, on the thread that may then stop it: from then on a stop counts.
-    void begin(const Limits& limits) { start(limits.soft_ms, limits.hard_ms); }
-    // The best lines; none when there is no legal move. `report` is called on a thread of the search.
-    Report search(const Game& game, const Limits& limits, const std::function<void(const Report&)>& report);
-
-    void clear();
-    void resize(int hash_mb) { transpositions_.resize(std::size_t(hash_mb)); }
-    void set_threads(int threads);
+    // After `begin`. The best lines; none when there is no legal move. `report` is called on a thread of the search.
+    Report search(const Game& game, const Limits& limits, const OnReport& report);
 
 private:
-    friend class Worker;
+    std::unique_ptr<SearchWorker> new_worker(int index) override;
 
-    std::uint64_t nodes() const;
-    std::uint64_t tablebase_hits() const;
-
-    TranspositionTable transpositions_;
-    std::vector<std::unique_ptr<Worker>> workers_;
     Rules last_rules_;
     std::shared_ptr<const Tablebase> last_tables_;
 };

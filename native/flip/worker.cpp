@@ -6,7 +6,6 @@ namespace jungle::flip {
 
 namespace {
 
-constexpr int kCheckEvery = 512;      // nodes between checks of the clock
 constexpr int kQuiescePlies = 8;      // captures in a row
 constexpr int kFewUp = 2;             // with so few pieces face up flips may mirror each other
 // A win by the tables is worth a little less than one that was seen, and the nearer to the end the better.
@@ -51,27 +50,6 @@ void drop_mirrored_flips(const Position& position, MoveList& list) {
     list.count = int(end - list.begin());
 }
 
-bool Worker::enter() {
-    const std::uint64_t count = nodes_.load(std::memory_order_relaxed) + 1;
-    nodes_.store(count, std::memory_order_relaxed);
-    // The first depth is always finished: there must be a move to play.
-    if (completed_depth_ == 0 && index_ == 0) return true;
-    if (limits_.nodes) {
-        // The limit is for all threads together. Adding them up is slow, so it is done more often towards the end.
-        if (count >= next_total_) {
-            const std::uint64_t total = searcher_.nodes();
-            if (total >= limits_.nodes) searcher_.stop();
-            next_total_ = count + std::max<std::uint64_t>((limits_.nodes - std::min(total, limits_.nodes)) / 32, 1);
-        }
-        if (searcher_.is_stopped()) stopped_ = true;
-    }
-    if (count >= next_check_) {
-        next_check_ = count + kCheckEvery;
-        if (searcher_.is_stopped() || searcher_.past_hard_deadline()) stopped_ = true;
-    }
-    return !stopped_;
-}
-
 // What a score depends on: the board, what is hidden and, near the limit, the quiet plies.
 Key Worker::key_of(const Position& position) const {
     const Key key = position.key ^ (position.hidden + 1) * kHiddenFactor;
@@ -104,7 +82,7 @@ bool Worker::settle(const Position& position, int ply, int& score) {
     if (since > ply && std::ranges::count(game_.past, position.key) >= 2) return true;
     if (game_.tables) {
         if (const auto verdict = game_.tables->probe(position, cache_)) {
-            tablebase_hits_.store(tablebase_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            count_tablebase_hit();
             score = tablebase_score(*verdict, position);
             return true;
         }
@@ -169,7 +147,8 @@ void Worker::order(const Position& position, MoveList& list, unsigned first, int
 int Worker::search(const Position& position, int ply, int depth, int alpha, int beta) {
     if (depth <= 0 || ply >= kMaxPly - kQuiescePlies - 1) return quiesce(position, ply, alpha, beta);
     line_length_[std::size_t(ply)] = 0;
-    if (!enter()) return 0;
+    count_node();
+    if (out_of_time()) return 0;
     seldepth_ = std::max(seldepth_, ply);
 
     int score;
@@ -177,7 +156,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
 
     const Key key = key_of(position);
     Stored known;
-    const bool found = searcher_.transpositions_.probe(key, known);
+    const bool found = transpositions_.probe(key, known);
     // Only results of exactly this depth count, so that a search does not depend on earlier contents of the table.
     if (found && known.depth == depth && known.settles(known.score, alpha, beta)) return known.score;
 
@@ -225,7 +204,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
     stored.score = std::int16_t(best);
     stored.depth = std::int8_t(std::min(depth, 127));
     stored.bound = bound;
-    searcher_.transpositions_.store(key, stored);
+    transpositions_.store(key, stored);
     return best;
 }
 
@@ -238,7 +217,7 @@ int Worker::search_move(const Position& position, Move move, int ply, int depth,
     }
     const Position next = position.after(game_.rules, move);
     since_[std::size_t(ply) + 1] = next.quiet ? since_[std::size_t(ply)] + 1 : 0;
-    searcher_.transpositions_.prefetch(key_of(next));
+    transpositions_.prefetch(key_of(next));
     return shrink(-search(next, ply + 1, depth - kStepCost, -grow_beta(beta), -grow_alpha(alpha)));
 }
 
@@ -289,11 +268,12 @@ bool Worker::is_step(const Position& position, Move move) const {
 
 // A lower bound on what the side to move gets: one reply, the one that looks best.
 int Worker::best_reply(const Position& position, int ply, int depth, int alpha, int beta) {
-    if (!enter()) return 0;
+    count_node();
+    if (out_of_time()) return 0;
     int score;
     if (settle(position, ply, score)) return score;
     Stored known;
-    if (searcher_.transpositions_.probe(key_of(position), known)) {
+    if (transpositions_.probe(key_of(position), known)) {
         if (known.depth == depth && (known.bound == Bound::Lower || known.bound == Bound::Exact)) return known.score;
     } else {
         known.move = kNoMove;
@@ -313,7 +293,8 @@ int Worker::best_reply(const Position& position, int ply, int depth, int alpha, 
 
 int Worker::quiesce(const Position& position, int ply, int alpha, int beta) {
     line_length_[std::size_t(ply)] = 0;
-    if (!enter()) return 0;
+    count_node();
+    if (out_of_time()) return 0;
     seldepth_ = std::max(seldepth_, ply);
     int score;
     if (settle(position, ply, score)) return score;

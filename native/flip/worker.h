@@ -23,18 +23,15 @@ inline std::uint16_t kept(Move move) { return std::uint16_t(move.code() | 256); 
 // Keeps one of the flips that symmetries of the position map to each other.
 void drop_mirrored_flips(const Position& position, MoveList& list);
 
-class Worker {
+class Worker : public SearchWorker {
 public:
-    Worker(Searcher& searcher, int index) : searcher_(searcher), index_(index) {}
+    using SearchWorker::SearchWorker;
 
-    void prepare(const Game& game, const Limits& limits, const MoveList& moves);
-    void deepen(const std::function<void(const Report&)>& report);
-    void clear() { history_ = {}; }
-
+    void clear() override { history_ = {}; }
+    // `report` must live until the search is over.
+    void prepare(const Game& game, const Limits& limits, const MoveList& moves, const OnReport& report);
+    void deepen() override;
     Report report() const;
-    int completed_depth() const { return completed_depth_; }
-    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
-    std::uint64_t tablebase_hits() const { return tablebase_hits_.load(std::memory_order_relaxed); }
 
 private:
     struct RootMove {
@@ -65,10 +62,8 @@ private:
     Outcomes outcomes(const Position& position) const;
     void order(const Position& position, MoveList& list, unsigned first, int ply) const;
     Key key_of(const Position& position) const;
-    bool enter();  // counts a node; false once the search is over
 
-    Searcher& searcher_;
-    const int index_;
+    const OnReport* report_ = nullptr;
     Game game_;
     Limits limits_;
     Relations relations_;
@@ -81,13 +76,7 @@ private:
     std::array<std::uint16_t, kMaxPly + 2> killer_{};
     std::array<std::array<std::uint8_t, kMaxPly + 2>, kMaxPly + 2> line_{};
     std::array<int, kMaxPly + 2> line_length_{};
-    int completed_depth_ = 0;
     int seldepth_ = 0;
-    bool stopped_ = false;
-    std::uint64_t next_check_ = 0;
-    std::uint64_t next_total_ = 0;  // the own node count at which to add up those of all threads
-    std::atomic<std::uint64_t> nodes_{0};
-    std::atomic<std::uint64_t> tablebase_hits_{0};
 };
 
 }  // namespace jungle::flip

@@ -52,7 +52,6 @@ constexpr int kCaptureWorth = 8;   // times the gain of a capture, and the part 
 // The share of the soft deadline after which no new depth is begun: the longer the best move stands, the sooner.
 constexpr int kStable = 2, kVeryStable = 5;  // depths
 constexpr double kUnstableShare = 1.1, kStableShare = 0.8, kVeryStableShare = 0.6;
-constexpr std::uint64_t kClockNodes = 511;  // check the clock when these bits of the node count are zero
 
 // Plies by which a late move is searched less deep, by depth and move number.
 constexpr int kReductionLimit = 63;

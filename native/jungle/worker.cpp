@@ -30,14 +30,11 @@ bool is_den_threatened(const StepTable& table, const Position& position) {
 
 const std::array<std::array<std::int8_t, kReductionLimit + 1>, kReductionLimit + 1> kReductions = make_reductions();
 
-void Worker::prepare(const State& game, const Limits& limits, const MoveList& moves) {
+void Worker::prepare(const State& game, const Limits& limits, const MoveList& moves, const OnInfo& report) {
+    reset(limits.nodes);
     limits_ = limits;
+    report_ = &report;
     contempt_ = limits.contempt;
-    stopped_ = false;
-    nodes_.store(0, std::memory_order_relaxed);
-    next_total_ = 0;
-    tablebase_hits_.store(0, std::memory_order_relaxed);
-    completed_depth_ = 0;
     roots_.clear();
     for (const Move& move : moves) {
         RootMove root;
@@ -117,16 +114,13 @@ int Worker::search_root(int alpha, int beta, int depth) {
 
 Info Worker::info(const RootMove& root, int line, int depth) const {
     Info info;
+    static_cast<SearchCounts&>(info) = team_.counts();
     info.line = line;
     info.depth = depth;
     info.seldepth = std::max(root.seldepth, depth);
     info.score = root.score;
     if (root.score >= kWinFrom) info.win_in = kWin - root.score;
     if (root.score <= -kWinFrom) info.win_in = -(kWin + root.score);
-    info.nodes = searcher_.nodes();
-    info.time_ms = searcher_.elapsed_ms();
-    info.hashfull = searcher_.transpositions_.per_mille();
-    info.tablebase_hits = searcher_.tablebase_hits();
     info.pv = root.pv;
     info.is_solved = root_in_tablebase_;
     if (root_in_tablebase_) follow_tablebase(info.pv);
@@ -140,7 +134,7 @@ std::vector<Info> Worker::lines() const {
     return lines;
 }
 
-void Worker::deepen(const std::function<void(const Info&)>& report) {
+void Worker::deepen() {
     const int lines = std::min(std::max(limits_.multipv, 1), int(roots_.size()));
     int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
     if (root_in_tablebase_) deepest = 1;  // Every move is solved.
@@ -195,9 +189,9 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
         }
         completed_depth_ = root_depth_;
         if (index_ == 0) {
-            if (report)
+            if (*report_)
                 for (int line = 0; line < lines; ++line)
-                    report(info(roots_[std::size_t(line)], line + 1, root_depth_));
+                    (*report_)(info(roots_[std::size_t(line)], line + 1, root_depth_));
             stable = roots_[0].move.code() == last_best ? stable + 1 : 0;
             last_best = roots_[0].move.code();
             // A decided game needs no deeper look once the depth covers the win.
@@ -205,35 +199,16 @@ void Worker::deepen(const std::function<void(const Info&)>& report) {
             if (timed && is_win_score(roots_[0].score) && kWin - std::abs(roots_[0].score) <= root_depth_) break;
             if (timed && roots_.size() == 1 && root_depth_ >= kForcedDepth) break;
             const double share = stable >= kVeryStable ? kVeryStableShare : stable >= kStable ? kStableShare : kUnstableShare;
-            if (searcher_.past_soft_deadline(share)) break;
+            if (team_.past_soft_deadline(share)) break;
         }
-        if (searcher_.is_stopped()) break;
+        if (team_.is_stopped()) break;
     }
-    if (index_ == 0) searcher_.stop();
+    if (index_ == 0) team_.stop();
 }
 
 void Worker::clear() {
     history_.clear();
     correction_.clear();
-}
-
-bool Worker::out_of_time() {
-    if (stopped_) return true;
-    // The first depth takes no time, and without it there is no move to report.
-    if (!completed_depth_ && index_ == 0) return false;
-    const std::uint64_t count = nodes_.load(std::memory_order_relaxed);
-    if (limits_.nodes) {
-        // The limit is for all threads together. Adding them up is slow, so it is done more often towards the end.
-        if (count >= next_total_) {
-            const std::uint64_t total = searcher_.nodes();
-            if (total >= limits_.nodes) searcher_.stop();
-            next_total_ = count + std::max<std::uint64_t>((limits_.nodes - std::min(total, limits_.nodes)) / 32, 1);
-        }
-        if (searcher_.is_stopped()) return stopped_ = true;
-    }
-    if (count & kClockNodes) return false;
-    if (index_ == 0 && searcher_.past_hard_deadline()) searcher_.stop();
-    return stopped_ = searcher_.is_stopped();
 }
 
 void Worker::make(int ply, Move move) {
@@ -244,9 +219,9 @@ void Worker::make(int ply, Move move) {
     next.position = node.position.after(move);
     next.since_null = node.since_null + 1;
     next.accumulated = false;
-    searcher_.transpositions_.prefetch(stored_key(next.position));
+    transpositions_.prefetch(stored_key(next.position));
     keys_[past_ + ply + 1] = next.position.key;
-    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    count_node();
 }
 
 void Worker::make_null(int ply) {
@@ -257,9 +232,9 @@ void Worker::make_null(int ply) {
     next.position.pass();
     next.since_null = 0;
     next.accumulated = false;
-    searcher_.transpositions_.prefetch(stored_key(next.position));
+    transpositions_.prefetch(stored_key(next.position));
     keys_[past_ + ply + 1] = next.position.key;
-    nodes_.store(nodes_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    count_node();
 }
 
 // Brings the accumulator of a ply up to date, from the last ply that needed its own.
@@ -375,7 +350,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     // Step 6. What the table knows.
     Stored stored;
     const Key key = stored_key(position);
-    const bool hit = searcher_.transpositions_.probe(key, stored);
+    const bool hit = transpositions_.probe(key, stored);
     const std::uint16_t hashed = hit ? stored.move : kNoMove;
     if (hit && !is_pv && stored.depth >= depth) {
         const int score = from_stored(stored.score, ply);
@@ -540,7 +515,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         for (int i = 0; i < tried_count; ++i) history_.update(tried[i], before, before_that, -bonus);
     }
     const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
-    searcher_.transpositions_.store(key,
+    transpositions_.store(key,
                                     {best > old_alpha ? best_move.code() : hashed, std::int16_t(to_stored(best, ply)),
                                      std::int16_t(raw), std::int8_t(std::min(depth, 127)), bound});
     if (!attackers && !is_win_score(best) && (best_move.from == best_move.to || !best_move.is_capture()) &&
@@ -573,7 +548,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     // Step 2. What the table knows.
     Stored stored;
     const Key key = stored_key(position);
-    const bool hit = searcher_.transpositions_.probe(key, stored);
+    const bool hit = transpositions_.probe(key, stored);
     if (hit && !is_pv) {
         const int score = from_stored(stored.score, ply);
         if (stored.settles(score, alpha, beta)) return score;
@@ -625,7 +600,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         }
         const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
         if (!attackers)
-            searcher_.transpositions_.store(key, {alpha > old_alpha ? best_move.code() : kNoMove,
+            transpositions_.store(key, {alpha > old_alpha ? best_move.code() : kNoMove,
                                                   std::int16_t(to_stored(best, ply)), std::int16_t(raw), 0, bound});
     }
     return best;
@@ -740,7 +715,7 @@ bool Worker::is_in_tablebase(int ply, int depth, int& score) {
     if (ply > 1 && depth < kTablebaseDepth && pieces > kTablebasePieces) return false;
     const int code = tables->probe(position, *tablebase_cache_);
     if (code < 0) return false;
-    tablebase_hits_.store(tablebase_hits_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    count_tablebase_hit();
     if (code == kTablebaseDraw) {
         score = draw_score(ply);
         return true;

@@ -7,18 +7,14 @@
 
 namespace jungle {
 
-class Worker {
+class Worker : public SearchWorker {
 public:
-    Worker(Searcher& searcher, int index) : searcher_(searcher), index_(index) {}
+    using SearchWorker::SearchWorker;
 
-    void clear();
-    void prepare(const State& game, const Limits& limits, const MoveList& moves);
-    // Deepen until a limit is reached; the main worker (index 0) reports and watches the clock.
-    void deepen(const std::function<void(const Info&)>& report);
-
-    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
-    std::uint64_t tablebase_hits() const { return tablebase_hits_.load(std::memory_order_relaxed); }
-    int completed_depth() const { return completed_depth_; }
+    void clear() override;
+    // `report` must live until the search is over.
+    void prepare(const State& game, const Limits& limits, const MoveList& moves, const OnInfo& report);
+    void deepen() override;
     std::vector<Info> lines() const;
 
 private:
@@ -72,24 +68,17 @@ private:
     bool is_in_tablebase(int ply, int depth, int& score);
     bool is_root_in_tablebase();
     void follow_tablebase(std::vector<std::uint16_t>& pv) const;
-    bool out_of_time();
     Info info(const RootMove& root, int line, int depth) const;
 
-    Searcher& searcher_;
-    const int index_;
+    const OnInfo* report_ = nullptr;
     std::shared_ptr<const StepTable> shared_table_;
     const StepTable* table_ = nullptr;
     Limits limits_;
     int contempt_ = 0;
     int root_depth_ = 0;
-    int completed_depth_ = 0;
     int first_line_ = 0;  // root moves before this one belong to better lines
     int seldepth_ = 0;
     int null_free_until_ = 0;
-    bool stopped_ = false;
-    std::atomic<std::uint64_t> nodes_{0};
-    std::uint64_t next_total_ = 0;  // the own node count at which to add up those of all threads
-    std::atomic<std::uint64_t> tablebase_hits_{0};
     std::unique_ptr<TablebaseCache> tablebase_cache_;  // made when first needed
     std::vector<RootMove> roots_;
     std::vector<Key> keys_;  // of the game and the line being searched

@@ -4,17 +4,15 @@
 // Rules, games and searchers are handles that the page frees.
 #include <cstring>
 
+#include "wasm/exporting.h"
 #include "wasm/game.h"
 
 using namespace jungle::page;
 
-#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
-#define IMPORT(name) extern "C" __attribute__((import_module("jungle"), import_name(#name)))
-
 // Called for each line that a search finds; the moves of the line stand in the buffer, two bytes each.
 IMPORT(report)
 void report(int line, int depth, int seldepth, int score, int win_in, double expected, double nodes, double time_ms,
-            int hashfull, double tablebase_hits, int is_solved, int moves);
+            int hashfull, double tablebase_hits, int is_solved, int threads, int moves);
 
 namespace {
 
@@ -33,7 +31,7 @@ void tell(const PageLine& line) {
     fit(bytes);
     std::memcpy(shared.data(), line.moves.data(), bytes);
     report(line.line, line.depth, line.seldepth, line.score, line.win_in, line.expected, line.nodes, line.time_ms,
-           line.hashfull, line.tablebase_hits, line.is_solved, int(line.moves.size()));
+           line.hashfull, line.tablebase_hits, line.is_solved, line.threads, int(line.moves.size()));
 }
 
 // Lines in so many bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two bytes
@@ -165,6 +163,7 @@ EXPORT(prove) std::uint32_t prove_win(const PageGame* game, double nodes) {
 EXPORT(searcher_new) PageSearcher* searcher_new(PageRules* rules, int hash_mb) { return rules->searcher(hash_mb).release(); }
 EXPORT(searcher_free) void searcher_free(PageSearcher* searcher) { delete searcher; }
 EXPORT(searcher_clear) void searcher_clear(PageSearcher* searcher) { searcher->clear(); }
+EXPORT(searcher_set_threads) void searcher_set_threads(PageSearcher* searcher, int threads) { searcher->set_threads(threads); }
 
 // Searches, reports every line as it is found and the best ones again at the end, and returns their number.
 // Only the moves in the buffer, two bytes each, are considered; none means all.

@@ -141,6 +141,7 @@ public:
     explicit FlipSearcher(int hash_mb) : searcher_(hash_mb, 1) {}
 
     void clear() override { searcher_.clear(); }
+    void set_threads(int threads) override { searcher_.set_threads(threads); }
 
     std::vector<PageLine> search(const PageGame& game, const PageLimits& asked, const Tell& tell) override {
         const auto& face_down = static_cast<const FlipGame&>(game);
@@ -175,6 +176,7 @@ private:
             made.time_ms = double(report.time_ms);
             made.hashfull = report.hashfull;
             made.tablebase_hits = double(report.tablebase_hits);
+            made.threads = report.threads;
             for (const std::uint8_t code : line.moves) {
                 const flip::Move move = flip::Move::of(code);
                 made.moves.push_back(page_code(move));

@@ -56,6 +56,7 @@ struct PageLine {
     int hashfull = 0;
     double tablebase_hits = 0;
     bool is_solved = false;
+    int threads = 1;     // that have searched
     std::vector<MoveCode> moves;
 };
 
@@ -95,6 +96,7 @@ class PageSearcher {
 public:
     virtual ~PageSearcher() = default;
     virtual void clear() = 0;
+    virtual void set_threads(int threads) = 0;
     // The best lines, best first; `tell` hears of them on the way. The game is one of the same rules' kind.
     virtual std::vector<PageLine> search(const PageGame& game, const PageLimits& limits, const Tell& tell) = 0;
 };

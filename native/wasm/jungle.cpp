@@ -141,6 +141,7 @@ public:
     explicit JungleSearcher(int hash_mb) : searcher_(hash_mb, 1) {}
 
     void clear() override { searcher_.clear(); }
+    void set_threads(int threads) override { searcher_.set_threads(threads); }
 
     std::vector<PageLine> search(const PageGame& game, const PageLimits& asked, const Tell& tell) override {
         const auto& jungle = static_cast<const JungleGame&>(game);
@@ -165,7 +166,7 @@ private:
     static PageLine line(const Info& info) {
         return {info.line,          info.depth,    info.seldepth,           info.score,     info.win_in,
                 std::nan(""),       double(info.nodes), double(info.time_ms), info.hashfull, double(info.tablebase_hits),
-                info.is_solved,     info.pv};
+                info.is_solved,     info.threads,  info.pv};
     }
 
     Searcher searcher_;

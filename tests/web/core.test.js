@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { playedOf } from "../../src/jungle/web/page/engine/client.js";
-import { moveOf } from "../../src/jungle/web/page/engine/core.js";
+import { Core, moveOf } from "../../src/jungle/web/page/engine/core.js";
 import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
 import { Desk } from "../../src/jungle/web/page/engine/tasks.js";
-import { core, desk, expected, game, library, read } from "./page.js";
+import { core, desk, expected, game, library, read, threadedDesk } from "./page.js";
 
 test("perft counts the same leaves", () => {
   const wrong = expected.perft.filter(
@@ -44,6 +44,29 @@ test("the bench has the same signature in both games", () => {
     assert.equal(searched, nodes, rules);
     searcher.free();
   }
+});
+
+test("the core for several threads answers the same with one, in both games", async () => {
+  for (const { rules, positions, depth, megabytes, nodes } of expected.bench) {
+    const searcher = threadedDesk.searcherFor(rules, megabytes);
+    let searched = 0;
+    for (const fen of positions) {
+      searcher.clear();
+      const played = threadedDesk.gameOf(playedOf(game(rules, fen)));
+      searched += searcher.search(played, { depth })[0].nodes;
+      played.free();
+    }
+    assert.equal(searched, nodes, rules);
+  }
+  for (const { rules, fen, position } of expected.tables) {
+    const found = await threadedDesk.verdicts(playedOf(game(rules, fen)));
+    assert.deepEqual(found?.position ?? null, position, fen);
+  }
+});
+
+test("without helpers a search for several threads runs on one", async () => {
+  const [line] = await threadedDesk.search(playedOf(game("standard")), { depth: 6, threads: 3 });
+  assert.equal(line.threads, 1);
 });
 
 test("lines of the face-down game promise the same", () => {
@@ -158,8 +181,8 @@ test("nonsense is refused, not obeyed", () => {
   assert.equal(rules.addTables(new Uint8Array(read("tables/flip.jtb"))), 0);
 });
 
-test("the module is small", () => {
-  assert.ok(read("engine/core.wasm").length < 600_000);
+test("the modules are small", () => {
+  for (const name of ["core", "core-threads"]) assert.ok(read(`engine/${name}.wasm`).length < 600_000, name);
 });
 
 test("strong levels begin by the opening book", async () => {
@@ -196,11 +219,10 @@ test("a forced win is proved, and its line wins", () => {
 test("a search that is stopped ends by itself", () => {
   let isStopped = false;
   const stoppable = new Desk(
-    library.engine.module,
+    new Core(library.engine.module, () => isStopped),
     library.engine.packed,
     async () => null,
     async () => "",
-    () => isStopped,
   );
   const began = performance.now();
   const search = stoppable.search(playedOf(game("standard")), { hardTime: 60_000 }, () => {

@@ -1,6 +1,7 @@
 // The exported app, as the tests use it: JUNGLE_PAGE names its folder, which also holds expected.json.
 
 import { readFileSync } from "node:fs";
+import { Core, sharedMemory } from "../../src/jungle/web/page/engine/core.js";
 import { Desk } from "../../src/jungle/web/page/engine/tasks.js";
 import { makeLibrary, newGame } from "../../src/jungle/web/page/library.js";
 
@@ -18,12 +19,19 @@ export const expected = JSON.parse(read("expected.json").toString());
 /** @param {string} rules @param {string} [fen] @param {import("../../src/jungle/web/page/game/game.js").Options} [options] */
 export const game = (rules, fen, options) => newGame(library, rules, fen, options);
 
-/** What a worker would work with. */
-export const desk = new Desk(
-  module,
-  library.engine.packed,
-  async (kind) => new Uint8Array(read(`tables/${kind}.jtb`)),
-  async () => read("data/book.txt").toString(),
+/** What a worker would work with. @param {Core} using */
+const deskWith = (using) =>
+  new Desk(
+    using,
+    library.engine.packed,
+    async (kind) => new Uint8Array(read(`tables/${kind}.jtb`)),
+    async () => read("data/book.txt").toString(),
+  );
+
+export const desk = deskWith(new Core(module));
+/** The same with the module for several threads, but without helpers. */
+export const threadedDesk = deskWith(
+  new Core(await WebAssembly.compile(read("engine/core-threads.wasm")), undefined, sharedMemory()),
 );
 
 /** A game of so many plies in which nobody wants anything; these rules have no draws. @param {number} plies */

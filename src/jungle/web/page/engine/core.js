@@ -9,6 +9,8 @@ const NO_SUCH_FILE = 8;
 const NOBODY = 2;
 /** Milliseconds by which the clock runs ahead once a search is to end: past any limit. */
 const STOPPED_MS = 1e9;
+/** As the module with threads asks for it, in pages of 64 kB; see `tools/build_wasm.py`. */
+const SHARED_MEMORY = { initial: 512, maximum: 8192, shared: true };
 
 /**
  * @typedef {object} CoreMove
@@ -33,6 +35,7 @@ const STOPPED_MS = 1e9;
  * @property {number} hashfull per mille
  * @property {number} tableHits
  * @property {boolean} isSolved is the score that of endgame tables?
+ * @property {number} threads that have searched
  * @property {number[]} moves codes, see `moveCode`
  */
 /**
@@ -46,6 +49,7 @@ const STOPPED_MS = 1e9;
  * @property {number} [evaluation] 0 material, 1 position, 2 full
  * @property {number[]} [moves] the only moves to consider, as codes
  * @property {boolean} [noTables] search without endgame tables
+ * @property {number} [threads] 1 unless the core has helpers
  */
 
 /** @param {number} origin @param {number} target */
@@ -70,27 +74,35 @@ function system(module, memory, isStopped) {
   return functions;
 }
 
+/** Memory for a core with threads. Throws if the page must not share memory, or has too little. */
+export const sharedMemory = () => new WebAssembly.Memory(SHARED_MEMORY);
+
 export class Core {
-  /** @param {WebAssembly.Module} module @param {() => boolean} [isStopped] is asked during a search with a time limit: should it end now? */
-  constructor(module, isStopped = () => false) {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {() => boolean} [isStopped] is asked during a search with a time limit: should it end now?
+   * @param {WebAssembly.Memory} [memory] for the module with threads
+   */
+  constructor(module, isStopped = () => false, memory = undefined) {
     this.isStopped = isStopped;
     /** @type {((line: Omit<Line, "pieces">) => void) | undefined} */
     this.onLine = undefined;
     const instance = new WebAssembly.Instance(module, {
-      [SYSTEM]: system(module, () => new DataView(this.calls.memory.buffer), isStopped),
-      jungle: {
-        report: (/** @type {number[]} */ ...numbers) => this.#report(numbers),
-      },
+      [SYSTEM]: system(module, () => new DataView(this.memory.buffer), isStopped),
+      jungle: { report: (/** @type {number[]} */ ...numbers) => this.#report(numbers) },
+      ...(memory && { env: { memory } }),
     });
     /** @type {any} */
     this.calls = instance.exports;
+    /** @type {WebAssembly.Memory} */
+    this.memory = memory ?? this.calls.memory;
     this.calls._initialize();
   }
 
   /** The shared buffer, at least so long. @param {number} length */
   buffer(length) {
     const address = this.calls.buffer(length);
-    return new Uint8Array(this.calls.memory.buffer, address, length);
+    return new Uint8Array(this.memory.buffer, address, length);
   }
 
   /** @param {string} text packed rules as base64 @param {number} squares of the board */
@@ -110,11 +122,26 @@ export class Core {
   }
 
   /** @param {number[]} numbers */
-  #report([line, depth, seldepth, score, winIn, expectation, nodes, time, hashfull, tableHits, solved, count]) {
+  #report([
+    line,
+    depth,
+    seldepth,
+    score,
+    winIn,
+    expectation,
+    nodes,
+    time,
+    hashfull,
+    tableHits,
+    solved,
+    threads,
+    count,
+  ]) {
     const moves = this.codes(count);
     const expected = Number.isNaN(expectation) ? null : expectation;
     const isSolved = Boolean(solved);
-    this.onLine?.({ line, depth, seldepth, score, winIn, expected, nodes, time, hashfull, tableHits, isSolved, moves });
+    const counts = { nodes, time, hashfull, tableHits, threads };
+    this.onLine?.({ line, depth, seldepth, score, winIn, expected, ...counts, isSolved, moves });
   }
 }
 
@@ -154,6 +181,7 @@ export class CoreSearcher {
   constructor(core, handle) {
     this.core = core;
     this.handle = handle;
+    this.threads = 1;
   }
 
   free() {
@@ -166,12 +194,20 @@ export class CoreSearcher {
     this.core.calls.searcher_clear(this.handle);
   }
 
+  /** @param {number} threads */
+  #setThreads(threads) {
+    if (threads === this.threads) return;
+    this.core.calls.searcher_set_threads(this.handle, threads);
+    this.threads = threads;
+  }
+
   /**
    * Searches until a limit is reached; returns the best lines, best first.
    * @param {CoreGame} game @param {Limits} limits @param {(line: Line) => void} [onLine] called on the way
    * @returns {Line[]}
    */
   search(game, limits, onLine) {
+    this.#setThreads(limits.threads ?? 1);
     const pieces = game.board().filter(Boolean).length; // before the buffer is used for something else
     const only = limits.moves ?? [];
     this.core.buffer(2 * only.length).set(only.flatMap((code) => [code & 0xff, code >> 8]));

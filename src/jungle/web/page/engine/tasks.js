@@ -2,11 +2,12 @@
 
 import { centiCats } from "../game/score.js";
 import { Book, chooseMove } from "./book.js";
-import { Core, moveCode, moveOf } from "./core.js";
+import { moveCode, moveOf } from "./core.js";
 import { NOWHERE } from "./core-game.js";
 import { reasonOf } from "./review.js";
 
 /** @typedef {import("./core-game.js").CoreGame} CoreGame */
+/** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./core.js").CoreRules} CoreRules */
 /** @typedef {import("./core.js").Limits} Limits */
 /** @typedef {import("./core.js").Line} Line */
@@ -29,15 +30,16 @@ const NOTHING_SEARCHED = {
   time: 0,
   hashfull: 0,
   tableHits: 0,
+  threads: 0,
   isSolved: false,
 };
 const DEN = 1;
 const CAPTURE = 2;
 
 export class Desk {
-  /** @param {WebAssembly.Module} module @param {Record<string, PackedRules>} packed @param {TableSource} tables @param {BookSource} book @param {() => boolean} [isStopped] */
-  constructor(module, packed, tables, book, isStopped) {
-    this.core = new Core(module, isStopped);
+  /** @param {Core} core @param {Record<string, PackedRules>} packed @param {TableSource} tables @param {BookSource} book */
+  constructor(core, packed, tables, book) {
+    this.core = core;
     this.packed = packed;
     this.tables = tables;
     this.bookText = book;

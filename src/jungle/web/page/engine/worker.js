@@ -1,11 +1,16 @@
-// Works beside the page. Messages in: {module, packed} once, then {id, task, …} and {forget: true}. Messages out: {id, progress} and at last
+// The engine's worker. Messages in: {packed, module} once, then {id, task, …} and {forget: true}. Messages out: {id, progress} and finally
 // {id, result} or {id, error}. A task ends by its own clock, or when `stopped`, a number that page and worker share, reaches its id.
+// Without a module the worker fetches the one with threads.
 
+import { Core, sharedMemory } from "./core.js";
+import { Helpers } from "./helpers.js";
 import { reviewGame } from "./review.js";
 import { Desk } from "./tasks.js";
 
-/** @type {Desk} */
+/** @type {Promise<Desk>} */
 let desk;
+/** @type {Helpers | undefined} */
+let helpers;
 /** @type {Int32Array | undefined} the last task that is to stop; undefined where page and worker cannot share memory */
 let stopped;
 /** The task that runs. */
@@ -32,9 +37,24 @@ async function fetchBook() {
   }
 }
 
-/** @param {any} message */
-function run({ id, task, played, limits, scale, bounds, strength, seed, codes }) {
+async function threadedCore() {
+  const answer = await fetch(new URL("core-threads.wasm", import.meta.url));
+  const module = await WebAssembly.compile(await answer.arrayBuffer());
+  const core = new Core(module, isStopped, sharedMemory());
+  helpers = new Helpers(module, core);
+  return core;
+}
+
+/** @param {{module?: WebAssembly.Module, packed: any}} message */
+async function makeDesk({ module, packed }) {
+  const core = module ? new Core(module, isStopped) : await threadedCore();
+  return new Desk(core, packed, fetchTables, fetchBook);
+}
+
+/** @param {Desk} desk @param {any} message */
+async function run(desk, { id, task, played, limits, scale, bounds, strength, seed, codes }) {
   const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
+  if (limits?.threads) await helpers?.provide(limits.threads);
   if (task === "search") return desk.search(played, limits, tell);
   if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);
   if (task === "choose") return desk.choose(played, strength, seed, scale);
@@ -44,15 +64,23 @@ function run({ id, task, played, limits, scale, bounds, strength, seed, codes })
   return desk.verdicts(played);
 }
 
-addEventListener("message", async ({ data }) => {
-  if (data.module) desk = new Desk(data.module, data.packed, fetchTables, fetchBook, isStopped);
-  if (data.stopped) stopped = new Int32Array(data.stopped);
-  if (data.forget) desk.forget();
-  if (!data.task) return;
-  running = data.id;
+/** @param {any} message */
+async function answer(message) {
+  if (message.forget) (await desk).forget();
+  if (!message.task) return;
+  running = message.id;
   try {
-    postMessage({ id: data.id, result: await run(data) });
+    postMessage({ id: message.id, result: await run(await desk, message) });
   } catch (error) {
-    postMessage({ id: data.id, error: String(error) });
+    postMessage({ id: message.id, error: String(error) });
   }
+}
+
+/** One after the other: a task that waits for tables or helpers must not begin within the next one. */
+let answered = Promise.resolve();
+
+addEventListener("message", ({ data }) => {
+  if (data.stopped) stopped = new Int32Array(data.stopped);
+  if (data.packed) desk = makeDesk(data);
+  answered = answered.then(() => answer(data));
 });

@@ -1,0 +1,106 @@
+// What the searchers of all games have in common: threads that share one transposition table, their counts and limits.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "common/search_clock.h"
+#include "common/transposition.h"
+
+namespace jungle {
+
+// 0 for no limit.
+struct SearchLimits {
+    int depth = 0;
+    std::uint64_t nodes = 0;  // of all threads together
+    std::int64_t soft_ms = 0;
+    std::int64_t hard_ms = 0;
+    int multipv = 1;
+};
+
+// Figures of a search so far, of all threads together.
+struct SearchCounts {
+    std::uint64_t nodes = 0;
+    std::int64_t time_ms = 0;
+    int hashfull = 0;
+    std::uint64_t tablebase_hits = 0;
+    int threads = 0;  // that have searched a node
+};
+
+class ThreadedSearcher;
+
+// One thread of a search. Each game derives its own.
+class SearchWorker {
+public:
+    SearchWorker(ThreadedSearcher& searcher, int index);
+    virtual ~SearchWorker() = default;
+
+    // Forgets earlier searches.
+    virtual void clear() = 0;
+    // Searches to greater and greater depths until a limit is reached. Worker 0 reports and watches the clock.
+    virtual void deepen() = 0;
+
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    std::uint64_t tablebase_hits() const { return tablebase_hits_.load(std::memory_order_relaxed); }
+    int completed_depth() const { return completed_depth_; }
+
+protected:
+    // Before each search.
+    void reset(std::uint64_t most_nodes);
+
+    void count_node() { nodes_.store(nodes() + 1, std::memory_order_relaxed); }
+    void count_tablebase_hit() { tablebase_hits_.store(tablebase_hits() + 1, std::memory_order_relaxed); }
+
+    // Asked at every node.
+    bool out_of_time() {
+        if (stopped_) return true;
+        // The first depth takes no time, and without it there is no move to report.
+        if (!completed_depth_ && index_ == 0) return false;
+        return nodes() >= next_check_ && check_limits();
+    }
+
+    ThreadedSearcher& team_;
+    TranspositionTable& transpositions_;
+    const int index_;
+    int completed_depth_ = 0;
+    bool stopped_ = false;
+
+private:
+    bool check_limits();
+
+    std::uint64_t most_nodes_ = 0;
+    std::uint64_t next_check_ = 0;  // the own node count at which to look at limits again
+    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::uint64_t> tablebase_hits_{0};
+};
+
+class ThreadedSearcher : public SearchClock {
+public:
+    virtual ~ThreadedSearcher() = default;
+
+    // Comes before each search, on the thread that may then stop it: from then on a stop counts.
+    void begin(const SearchLimits& limits) { start(limits.soft_ms, limits.hard_ms); }
+
+    void clear();
+    void resize(int hash_mb) { transpositions_.resize(std::size_t(hash_mb)); }
+    void set_threads(int threads);
+    std::uint64_t nodes() const;
+    SearchCounts counts() const;
+
+protected:
+    explicit ThreadedSearcher(int hash_mb) : transpositions_(std::size_t(hash_mb)) {}
+
+    virtual std::unique_ptr<SearchWorker> new_worker(int index) = 0;
+    // Lets all workers deepen, and returns the one whose result is best.
+    const SearchWorker& run();
+
+    TranspositionTable transpositions_;
+    std::vector<std::unique_ptr<SearchWorker>> workers_;
+
+private:
+    friend class SearchWorker;
+};
+
+}  // namespace jungle
