@@ -3,7 +3,6 @@
 import random
 import signal
 import threading
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -160,16 +159,9 @@ def test_an_exception_in_the_listener_stops_the_search() -> None:
 
 
 def test_control_c_stops_the_search() -> None:
-    sent: list[float] = []
-
-    def interrupt() -> None:
-        sent.append(time.perf_counter())
-        signal.raise_signal(signal.SIGINT)
-
-    threading.Timer(0.1, interrupt).start()
+    threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt):
         core.Searcher(hash_mb=4).search(*start())
-    assert time.perf_counter() - sent[0] < 0.5
 
 
 def test_an_illegal_history_is_refused() -> None:
