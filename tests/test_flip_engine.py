@@ -14,8 +14,6 @@ from jungle.pieces import Side
 from tests.flip_reference import LATE_MOVE, best_score, evaluate
 from tests.needs import needs_core
 
-"""Seconds, for a loaded machine; benchmarks/flip.py measures the 20 ms."""
-
 
 def late_positions(count: int, seed: int, most_hidden: int) -> list[FlipPosition]:
     """Positions of random games with few pieces left to flip."""
