@@ -31,7 +31,7 @@ from tests.server.running import (
 
 DOCS = Path(__file__).parents[2] / "docs" / "host" / "api.md"
 REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
-REFUSALS |= {"child", "not_a_guardian", "not_a_player", "not_yours"}
+REFUSALS |= {"child", "not_a_guardian", "not_a_player", "not_yours", "not_a_teacher", "not_in_class"}
 LINKS = {"POST /api/confirm", "POST /api/password/set", "POST /api/unsubscribe"}
 """Requests that take the token of a mailed link and check it themselves."""
 ENDING = {
@@ -42,6 +42,16 @@ ENDING = {
     "DELETE /api/account/sessions",
 }
 """Requests that may end the session or token they are made with."""
+
+
+BODIES = {
+    "POST /api/family/{child_name}/class": {"code": "WRONG2"},
+    "PUT /api/class/{class_id}/pupil/{pupil_name}": {"label": "somebody"},
+    "POST /api/class/{class_id}/pause": {"paused": False},
+    "PUT /api/class/{class_id}/board": {"board": None},
+    "POST /api/class/{class_id}/answer": {"version": 0, "move": "a3a4"},
+}
+"""What is sent with requests that are only understood with it."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +66,7 @@ class Caller:
     has_second_factor: bool = False
     owns: bool = False
     is_child: bool = False
+    is_pupil: bool = False
 
     def expected(self, access: Access) -> str:
         """The expected error code, or an empty string."""
@@ -74,7 +85,9 @@ class Caller:
         if access.who == "admin" and not self.has_second_factor:
             return "second_factor_missing"
         refusals = {"player": "not_a_player", "party": "not_yours", "guardian": "not_a_guardian"}
-        return "" if self.owns or not access.whose else refusals[access.whose]
+        refusals |= {"teacher": "not_a_teacher", "pupil": "not_in_class", "member": "not_in_class"}
+        is_in = {"pupil": self.is_pupil, "member": self.is_pupil or self.owns}.get(access.whose, self.owns)
+        return "" if is_in or not access.whose else refusals[access.whose]
 
 
 class World:
@@ -97,6 +110,9 @@ class World:
         warden.post("/api/admin/user/banned/ban")
         assert closed.request("DELETE", "/api/account", {"password": PASSWORD}).status == 200
         self._child_name = sign_in(server, "owner").post("/api/family")["child"]["name"]
+        made = sign_in(server, "owner").post("/api/class", {"name": "a class"})["class"]
+        self._class, code = made["id"], {"code": made["code"]}
+        sign_in(server, "owner").post(f"/api/family/{self._child_name}/class", code)
         sign_up(server, "kid")
         assert sign_in(server, "kid").request("PUT", "/api/account/kid-mode", {"pin": "1234"}).status == 200
         self.callers = [
@@ -111,7 +127,7 @@ class World:
                 "admin", lambda: sign_in(server, "warden", self._codes.pop()), is_admin=True, has_second_factor=True
             ),
             Caller("admin without a second factor", lambda: sign_in(server, "careless"), is_admin=True),
-            Caller("child", self._child, is_child=True),
+            Caller("child", self._child, is_child=True, is_pupil=True),
             Caller("kid mode", lambda: sign_in(server, "kid"), is_child=True),
             *(self._token(scope) for scope in SCOPES),
             self._token(),
@@ -168,6 +184,8 @@ class World:
             "digest": "0" * 16,
             "report_id": "1",
             "child_name": self._child_name,
+            "class_id": self._class,
+            "pupil_name": "brave-otter-0",
         }
         for name, value in values.items():
             path = path.replace(f"{{{name}}}", value)
@@ -182,11 +200,12 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield World(server)
 
 
-def answer_of(client: Client, method: str, path: str) -> tuple[int, str]:
-    """The status and error code of a response. Streams are not read."""
+def answer_of(client: Client, method: str, path: str, body: object = None) -> tuple[int, str]:
+    """The status of an answer, and the code of a refusal. Streams are not read."""
     connection = http.client.HTTPConnection("127.0.0.1", client.server.port, timeout=PATIENCE)
     try:
-        body = "help" if path == "/mail" else {"text": "hello"} if method != "GET" else None
+        if body is None and method != "GET":
+            body = "help" if path == "/mail" else {"text": "hello"}
         connection.request(method, path, *client._packed(body, {}))
         response = connection.getresponse()
         if response.status < 400 or (path == "/mail" and response.status != 403):
@@ -220,7 +239,7 @@ def test_every_role_may_make_exactly_the_requests_in_the_table(world: World) -> 
         for caller in world.callers:
             if request == "DELETE /api/token" and caller.scopes is not None:
                 clients[caller.kind] = caller.enter()
-            status, code = answer_of(clients[caller.kind], method, world.path(request, caller))
+            status, code = answer_of(clients[caller.kind], method, world.path(request, caller), BODIES.get(request))
             refusals = REFUSALS | (set() if request in LINKS else {"token"})
             got = code if code in refusals else ""
             if got != caller.expected(access):

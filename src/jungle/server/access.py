@@ -15,7 +15,8 @@ class Access:
     """Tokens with one of these scopes are accepted too. A request open to anyone rejects other tokens only if this is
     not empty."""
     whose: str = ""
-    """The user's relation to the resource: `player` of the game, `party` to the challenge, `guardian` of the child."""
+    """Whose thing it must be: `player` of the game, `party` of the challenge, `guardian` of the child; `teacher` or
+    `pupil` of the class, or `member`, which is both."""
     for_children: bool = False
     """True if children's accounts and accounts in kid mode may make it: it returns no free text from strangers."""
     is_personal: bool = False
@@ -35,6 +36,9 @@ CHALLENGE = Access("session", ("challenge:write",), "party", for_children=True)
 PLAYER = Access("session", ("board:play", "bot:play"), "player")
 CHILD_PLAYER = Access("session", ("board:play", "bot:play"), "player", for_children=True)
 GUARDIAN = Access("session", whose="guardian")
+TEACHER = Access("session", whose="teacher")
+PUPIL = Access("session", whose="pupil", for_children=True)
+MEMBER = Access("session", whose="member", for_children=True)
 
 ACCESS: dict[str, Access] = {
     "GET /health": EVERYBODY,
@@ -87,6 +91,24 @@ ACCESS: dict[str, Access] = {
     "GET /api/family/{child_name}/games": GUARDIAN,
     "GET /api/family/{child_name}/time": GUARDIAN,
     "GET /api/family/{child_name}/export": GUARDIAN,
+    "POST /api/family/{child_name}/class": GUARDIAN,
+    # Classes
+    "POST /api/class/join": ANYONE,  # The class's code.
+    "GET /api/class": OWN,
+    "POST /api/class": SESSION,
+    "GET /api/class/{class_id}": MEMBER,
+    "PUT /api/class/{class_id}": TEACHER,
+    "DELETE /api/class/{class_id}": TEACHER,
+    "POST /api/class/{class_id}/code": TEACHER,
+    "GET /api/class/{class_id}/code.svg": TEACHER,
+    "PUT /api/class/{class_id}/pupil/{pupil_name}": TEACHER,
+    "DELETE /api/class/{class_id}/pupil/{pupil_name}": TEACHER,
+    "POST /api/class/{class_id}/cards": TEACHER,
+    "POST /api/class/{class_id}/round": TEACHER,
+    "POST /api/class/{class_id}/simul": TEACHER,
+    "POST /api/class/{class_id}/pause": TEACHER,
+    "PUT /api/class/{class_id}/board": TEACHER,
+    "POST /api/class/{class_id}/answer": PUPIL,
     # Challenges and tournaments
     "GET /api/challenge": CHILDRENS_CHALLENGES,
     "POST /api/challenge": CHALLENGES,
@@ -165,6 +187,9 @@ def table() -> str:
         "player": "the game's players",
         "party": "the two parties to the challenge",
         "guardian": "the child's guardian",
+        "teacher": "the class's teacher",
+        "pupil": "the class's pupils",
+        "member": "the class's teacher and pupils",
     }
     rows = []
     for access, requests in groups.items():

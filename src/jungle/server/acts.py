@@ -20,7 +20,7 @@ from jungle.server.errors import ConflictError, ForbiddenError, RequestError, Un
 from jungle.server.events import Json
 from jungle.server.playing import COLOURS
 from jungle.server.rows import GameRow, Offer, is_child
-from jungle.server.schema import blocks, events, users
+from jungle.server.schema import blocks, classes, events, users
 from jungle.server.terms import Terms
 
 LONGEST_MOVE = 40
@@ -85,6 +85,7 @@ def play(change: Change, order: Order) -> Answer:
     if order.client is not None and (repeat := _played_before(change, ply, order.client)):
         return repeat
     change.require_running()
+    _require_going(change)
     if ply is not None and ply != row.ply:
         raise ConflictError(f"expected a move for ply {row.ply}, got one for {ply}", "stale")
     if order.number is not None and order.number != game.number:
@@ -198,8 +199,10 @@ def offer(change: Change, order: Order) -> None:
         raise UnprocessableError(f"expected an offer of {', '.join(OFFERS)}; got {kind!r}")
     if kind == "pause" and row.days is None:
         raise ConflictError("only correspondence games can be paused", "not_correspondence")
+    _require_going(change)
     standing = waiting.get(kind)
     if kind == "takeback":
+        _check_takebacks(change)
         plies_to_take_back(change, side if standing is None else standing.by)
     if standing is None:
         change.set_offers({**waiting, kind: Offer(side)})
@@ -244,6 +247,19 @@ def _accept(change: Change, kind: str, offered_by: Side) -> None:
             change.notify("turn")
 
 
+def _require_going(change: Change) -> None:
+    if change.row.is_halted:
+        raise ConflictError("the teacher has paused the game", "paused")
+
+
+def _check_takebacks(change: Change) -> None:
+    """Raise ConflictError if the teacher of the game's class has switched takebacks off."""
+    if change.row.class_id is not None:
+        allowed = sa.select(classes.c.takebacks).where(classes.c.id == change.row.class_id)
+        if change.connection.execute(allowed).scalar() is False:
+            raise ConflictError("moves are not taken back in this class", "takebacks_off")
+
+
 def plies_to_take_back(change: Change, side: Side) -> int:
     """How many plies to take back until a side is to move again. Raises ConflictError if that is impossible."""
     plies = 1 if change.row.turn is not side else 2
@@ -274,15 +290,46 @@ def resume(change: Change, order: Order) -> None:
     side, row = change.require_player(order.user_id), change.row
     if row.paused_ms is None:
         raise ConflictError(f"game {row.id} is not paused", "not_paused")
+    _require_going(change)
     deadline = change.now + row.paused_ms
     change.set(deadline=deadline, remind_at=clocks.reminder(row.control, deadline), paused_ms=None)
     change.tell("resume", by=COLOURS[side], deadline=deadline)
+
+
+def halt(change: Change) -> None:
+    """The teacher pauses a game of the class: the clock stops where it stands."""
+    row = change.row
+    if not row.is_running or row.paused_ms is not None or row.days is not None:
+        return
+    if row.deadline is not None and row.deadline <= change.now:
+        expire(change)
+        return
+    if (left := row.to_move.ms) is not None:
+        left -= clocks.time_spent(row.ply, row.turn_since, change.now, 0)
+        change.row = row.with_seat(row.turn, ms=max(left, 1))  # The time for lag is not over yet.
+    rest = 0 if row.deadline is None else row.deadline - change.now
+    change.set(paused_ms=rest, deadline=None, turn_since=change.now)
+    change.tell("pause", clock=change.clock(), at=change.now)
+
+
+def proceed(change: Change) -> None:
+    """The teacher lets a paused game of the class go on."""
+    row = change.row
+    if not row.is_running or not row.is_halted:
+        return
+    for side in Side:
+        if row.seats[side].gone is not None:  # Nobody could be waited for meanwhile.
+            row = change.row = row.with_seat(side, gone=change.now)
+    deadline = None if row.to_move.ms is None else change.now + (row.paused_ms or 0)
+    change.set(paused_ms=None, deadline=deadline, turn_since=change.now)
+    change.tell("resume", clock=change.clock(), at=change.now)
 
 
 def claim(change: Change, order: Order) -> None:
     """Claim a win, or a draw with the kind `draw`, from an opponent who has left."""
     side = change.require_player(order.user_id)
     change.require_running()
+    _require_going(change)
     patience, since = clocks.GONE.get(change.row.speed), change.row.seats[side.opponent].gone
     if patience is None or since is None or change.now - since < patience or change.row.ply < FREE_PLIES:
         raise ConflictError("your opponent has not been gone long enough", "not_gone")
@@ -314,11 +361,23 @@ def rematch(change: Change, order: Order) -> str | None:
         return None
     blue_id, red_id = (order.user_id, opponent) if side is Side.RED else (opponent, order.user_id)
     terms = Terms(row.kind, row.rules, row.clock_limit, row.increment or 0, row.days, rated=row.rated, fen=row.fen)
-    new = create(change.connection, change.now, terms, blue_id, red_id)
+    new = create(change.connection, change.now, terms, blue_id, red_id, class_id=_class_in_session(change))
     change.begun.append(new)
     change.set(rematch_id=new.id, offers={})
     change.tell("rematch", id=new.id)
     return new.id
+
+
+def _class_in_session(change: Change) -> str | None:
+    """The class that a game belongs to. Raises ConflictError if it is paused."""
+    if (class_id := change.row.class_id) is None:
+        return None
+    chosen = sa.select(classes.c.is_paused).where(classes.c.id == class_id)
+    if (is_paused := change.connection.execute(chosen).scalar()) is None:
+        return None
+    if is_paused:
+        raise ConflictError("the teacher has paused the class", "paused")
+    return class_id
 
 
 def chat(change: Change, order: Order) -> None:

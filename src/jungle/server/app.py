@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 from jungle import __version__
 from jungle.errors import JungleError
 from jungle.server import bots, metrics, pages
-from jungle.server.api import accounts, challenges, community, docs, families, games, people
+from jungle.server.api import accounts, challenges, classes, community, docs, families, games, people
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, shortened
@@ -57,6 +57,7 @@ ROUTERS = [
     system,
     accounts.router,
     families.router,
+    classes.router,
     challenges.router,
     games.router,
     people.router,

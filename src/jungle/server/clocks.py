@@ -15,7 +15,9 @@ HOUR = 3600 * SECOND
 DAY = 24 * HOUR
 
 FIRST_MOVE = 30 * SECOND
-"""Time for each side's first move in a live game."""
+"""For the first move of a live game."""
+FIRST_MOVE_IN_CLASS = 300 * SECOND
+"""The same in a class, where everybody looks at the projector first."""
 FREE_PLIES = 2
 MOST_LAG = 200
 """Maximum lag compensation for one move, in milliseconds."""
@@ -97,13 +99,21 @@ def compensation(lag: int, allowance: int) -> tuple[int, int]:
     return given, min(allowance - given + LAG_REFILL, MOST_ALLOWANCE)
 
 
-def deadline(control: TimeControl, ply: int, left: int | None, now: int, away_until: int | None = None) -> int | None:
-    """The time by which the side to move must move. Otherwise it loses, or the game is aborted."""
+def deadline(
+    control: TimeControl,
+    ply: int,
+    left: int | None,
+    now: int,
+    away_until: int | None = None,
+    *,
+    first_move: int = FIRST_MOVE,
+) -> int | None:
+    """When the side to move has lost (or the game is aborted), if it has not moved by then."""
     if control.days is not None:
         return max(now, away_until or 0) + control.days * DAY
     if left is None:
         return None
-    return now + (FIRST_MOVE if ply < FREE_PLIES else left + MOST_LAG)
+    return now + (first_move if ply < FREE_PLIES else left + MOST_LAG)
 
 
 def reminder(control: TimeControl, deadline: int | None) -> int | None:

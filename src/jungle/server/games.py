@@ -66,7 +66,9 @@ class Games:
         """Writes mails to the outbox, in the same transaction."""
         self.mail_begun: Callable[[sa.Connection, GameRow], None] | None = None
         self.on_tournament: Callable[[GameRow], Awaitable[None]]
-        """Called when a tournament game is over."""
+        """Called when a game of a tournament is over."""
+        self.on_class: Callable[[GameRow], Awaitable[None]]
+        """Called when a game of a class is over, or has begun as a rematch."""
         self.present: Counter[tuple[str, int]] = Counter()
         """Connections of players to their games on this server."""
         self.is_closing = False
@@ -101,9 +103,14 @@ class Games:
         self._publish(change)
         for row in change.begun:
             await self.announce(row)
-        if change.row.tournament_id and change.known.is_running and not change.row.is_running:
-            await self.on_tournament(change.row)
-        if isinstance(result, RequestError):  # A refusal that changed something: the player's time had run out.
+            if row.class_id:
+                await self.on_class(row)
+        if change.known.is_running and not change.row.is_running:
+            if change.row.tournament_id:
+                await self.on_tournament(change.row)
+            if change.row.class_id:
+                await self.on_class(change.row)
+        if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
             raise result
         return result
 

@@ -50,6 +50,15 @@ RATES = {
     "pictures": Rate(20, 1 / 300),  # picture passwords tried for one name from addresses that never got in
     "pin": Rate(5, 1 / 60),  # PINs of kid mode tried for one account
     "guest": Rate(100, 1),
+    "class_join": Rate(60, 1),  # seats taken in one class
+    "class_code": Rate(60, 0.2),  # wrong codes of classes from one address
+    "class": Rate(20, 0.02),  # classes opened by one teacher, and their new codes
+    "cards": Rate(10, 1 / 30),  # times that one teacher has cards made
+    "round": Rate(20, 0.2),  # rounds, pauses and tournaments that one teacher starts
+    "board": Rate(60, 5),  # changes of one teacher's board
+    "answer": Rate(20, 1),  # of one pupil
+    "progress": Rate(60, 1),  # of one account
+    "assignment": Rate(30, 0.1),
     "challenge": Rate(60, 1),
     "chat": Rate(8, 0.5),
     "mail": Rate(100, 2),
@@ -95,13 +104,17 @@ class Bucket:
         self.time = now
 
     def take(self, now: float, cost: float = 1) -> float:
-        """Take `cost` and return 0, or return the seconds to wait until that much is available."""
+        """Take one, or what it costs, and return 0; or the seconds to wait until there is as much."""
+        if wait := self.wait(now, cost):
+            return wait
+        self.level -= cost
+        return 0.0
+
+    def wait(self, now: float, cost: float = 1) -> float:
+        """The seconds to wait until one can be taken, or as much as it costs."""
         self.level = min(self.rate.burst, self.level + (now - self.time) * self.rate.per_second)
         self.time = now
-        if self.level >= cost:
-            self.level -= cost
-            return 0.0
-        return (cost - self.level) / self.rate.per_second
+        return max(0.0, (cost - self.level) / self.rate.per_second)
 
 
 class Limits:
@@ -127,6 +140,12 @@ class Limits:
     def take_here(self, what: str, whom: object, cost: float = 1) -> None:
         """Count one action, or its cost, in this process. Raises LimitedError above the limit."""
         if wait := self.try_here(what, whom, cost):
+            raise _limited(what, wait)
+
+    def check_here(self, what: str, whom: object) -> None:
+        """Raise LimitedError if there were too many, without counting one."""
+        bucket = self._buckets.get((what, whom))
+        if bucket is not None and self.factor > 0 and (wait := bucket.wait(self.now())):
             raise _limited(what, wait)
 
     def try_here(self, what: str, whom: object, cost: float = 1) -> float:

@@ -9,7 +9,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from math import ceil
 from typing import Annotated
 
@@ -79,6 +79,7 @@ class Frame(msgspec.Struct):
     kind: Word | None = None
     text: str | None = None
     tournament: Id | None = None
+    class_: Id | None = msgspec.field(default=None, name="class")
     t: float | None = None
 
 
@@ -174,8 +175,18 @@ class Connection(Socket):
             self.write(data)
 
     async def _check_session(self) -> None:
-        if self.user is not None and not await self.parts.is_signed_in(self.user):
+        if self.user is None:
+            return
+        if not await self.parts.is_signed_in(self.user):
             self.close(SIGNED_OUT)
+        for class_id in {topic.partition(":")[2] for topic in self._topics if topic.startswith("class")}:
+            if not await self.parts.classes.topics(self.user, class_id):
+                for topic in [topic for topic in self._topics if topic.endswith(f":{class_id}")]:
+                    self._leave(topic)
+
+    def _leave(self, topic: str) -> None:
+        self._topics.discard(topic)
+        self.parts.hub.unsubscribe(topic, self)
 
     async def run(self) -> None:
         self.parts.measure("live", 1)
@@ -186,6 +197,8 @@ class Connection(Socket):
                 if self.user.may("message:read") and not self.user.is_child:
                     await self._listen(f"message:{self.user.id}")
                 await self._note_seen()
+                if self.user.kind == "child":
+                    await self.parts.note_here(self.user.id, True)
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
             while not self.is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
@@ -204,6 +217,8 @@ class Connection(Socket):
             self.parts.measure("live", -1)
             if self.user is not None:
                 self.parts.soon(self._note_seen())
+                if self.user.kind == "child":
+                    self.parts.soon(self.parts.note_here(self.user.id, False))
 
     async def _note_seen(self) -> None:
         assert self.user is not None
@@ -333,8 +348,7 @@ class Connection(Socket):
 
     def _forget(self, game_id: str) -> None:
         if game_id not in self.watched:
-            self._topics.discard(f"game:{game_id}")
-            self.parts.hub.unsubscribe(f"game:{game_id}", self)
+            self._leave(f"game:{game_id}")
 
     async def lobby(self, frame: Frame) -> None:
         """Subscribe to changes of seeks, games and tournaments, which most connections do not need."""
@@ -365,10 +379,34 @@ class Connection(Socket):
             try:
                 view = await self.parts.tournaments.view(frame.tournament, self.user)
             except RequestError:
-                self._topics.discard(topic)
-                self.parts.hub.unsubscribe(topic, self)
+                self._leave(topic)
                 raise
             self.tell({"type": "tournament", "id": frame.tournament, "what": "state", "tournament": view})
+
+    async def classroom(self, frame: Frame) -> None:
+        """Subscribe to what happens in a class, as its teacher or one of its pupils."""
+        if not frame.class_:
+            raise UnprocessableError("expected a frame with the class's id", "frame")
+        user = self._player()
+        if user.scopes is not None:
+            raise ForbiddenError("classes are for pages, not for programs", "scope")
+        topics = await self.parts.classes.topics(user, frame.class_)
+        if not topics:
+            raise ForbiddenError("only members of the class may do that", "not_in_class")
+        if sum(topic.startswith("class:") for topic in self._topics) >= MOST_WATCHED:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} classes on one connection", "too_many")
+        for topic in topics:
+            await self._listen(topic)
+        with ExitStack() as holding:
+            for topic in topics:
+                holding.enter_context(self._holding(topic))
+            try:
+                view = await self.parts.classes.view(user, frame.class_)
+            except RequestError:
+                for topic in topics:
+                    self._leave(topic)
+                raise
+            self.tell({"type": "class", "id": frame.class_, "what": "state", "class": view})
 
     async def unwatch(self, frame: Frame) -> None:
         game_id = self._game(frame)
@@ -405,9 +443,10 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "unwatch": Connection.unwatch,
     "lobby": Connection.lobby,
     "tournament": Connection.tournament,
+    "class": Connection.classroom,
     "ping": Connection.ping,
     "pong": Connection.pong,
     **dict.fromkeys(ACTS, Connection.act),
 }
-CHILDREN = {"watch", "unwatch", "tournament", "ping", "pong", *ACTS} - {"chat"}
+CHILDREN = {"watch", "unwatch", "tournament", "class", "ping", "pong", *ACTS} - {"chat"}
 """The frames of children's accounts."""

@@ -130,6 +130,11 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         return self.status == "started"
 
     @property
+    def is_halted(self) -> bool:
+        """Has the teacher of its class paused it? Other games are paused only if both players agree, and move on."""
+        return self.paused_ms is not None and self.days is None
+
+    @property
     def control(self) -> TimeControl:
         return TimeControl(self.clock_limit, self.increment or 0, self.days)
 

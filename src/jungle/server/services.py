@@ -11,6 +11,7 @@ from jungle.server.accounts import Accounts, Attempts, User
 from jungle.server.assistance import Assistance
 from jungle.server.background import Background
 from jungle.server.children import Children, wards_of
+from jungle.server.classes import Classes
 from jungle.server.clocks import Now
 from jungle.server.database import Database, StorageError, connect
 from jungle.server.events import REVOKED, Hub, RedisHub
@@ -74,6 +75,10 @@ class Services:
         self.moderation.on_cancelled = self.lobby.ended
         self.tournaments = Tournaments(self.database, self.hub, self.games, self.now)
         self.games.on_tournament = self.tournaments.played
+        self.classes = Classes(self.database, self.hub, self.games, self.children, settings, self.now)
+        self.classes.close_account = self.close_account
+        self.classes.on_revoked = self.revoked
+        self.games.on_class = self.classes.game_changed
         self.assistance = Assistance(self.database, self.now)
         self.explorer = Explorer(self.database, self.background)
         self.outbox = Outbox(self.database, settings, self.now)
@@ -103,6 +108,7 @@ class Services:
         self.database.on_lost.append(self.hub.resync)
         await self.hub.open()
         await self.sweeper.credit_absence()
+        await self.classes.restore()
         for lasting in (self.sweeper, self.tournaments, self.explorer, self.assistance):
             self._tasks.append(asyncio.create_task(lasting.run()))
         if self.database.locks_rows:
@@ -162,11 +168,15 @@ class Services:
 
         The accounts of children in their care are deleted first.
         """
+        await self.classes.remove_all(user_id)
         for child_id in await self.database.read(lambda connection: wards_of(connection, user_id)):
             await self.close_account(child_id)
+        name, attended = await self.classes.of_pupil(user_id)
         await self.games.resign_all(user_id)
         self.lobby.ended(await self.database.write(lambda connection: cancel_all(connection, user_id)))
         await self.accounts.close(user_id)
+        for class_id in attended:
+            self.classes.left(class_id, name, user_id)
 
     @property
     def is_closing(self) -> bool:
@@ -195,6 +205,12 @@ class Services:
                     await self.children.count_time(user.id, since)
                 else:
                     await self.accounts.update(user.id, seen=self.now())
+
+    async def note_here(self, user_id: int, is_here: bool) -> None:
+        """A pupil has opened a connection, or closed one."""
+        if not self.is_closing:
+            with suppress(StorageError):
+                await (self.classes.came(user_id) if is_here else self.classes.went(user_id))
 
     async def is_signed_in(self, user: User) -> bool:
         """True if the session or token a connection was opened with is still valid, and kid mode has not changed."""

@@ -46,7 +46,12 @@ def parse_scopes(scopes: Iterable[str] | None) -> list[str]:
 
 
 async def new_session(database: Database, user_id: int, agent: str, now: int) -> str:
-    """Begin a session and return the value of its cookie."""
+    """Begin a session and return what the cookie holds."""
+    return await database.write(lambda connection: add_session(connection, user_id, agent, now))
+
+
+def add_session(connection: sa.Connection, user_id: int, agent: str, now: int) -> str:
+    """The same, within somebody else's transaction."""
     secret = secrets.token_urlsafe(32)
     values = {
         "digest": digest_of(secret),
@@ -55,12 +60,8 @@ async def new_session(database: Database, user_id: int, agent: str, now: int) ->
         "created": now,
         "expires": now + SESSION_LIFE,
     }
-
-    def work(connection: sa.Connection) -> None:
-        connection.execute(sa.insert(sessions), values)
-        connection.execute(sa.update(users).where(users.c.id == user_id).values(seen=now))
-
-    await database.write(work)
+    connection.execute(sa.insert(sessions), values)
+    connection.execute(sa.update(users).where(users.c.id == user_id).values(seen=now))
     return secret
 
 

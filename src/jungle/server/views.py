@@ -38,11 +38,12 @@ def clock_view(row: GameRow, now: int) -> Json | None:
     if row.clock_limit is None:
         return None
     left = {COLOURS[side]: row.seats[side].ms or 0 for side in Side}
-    running = COLOURS[row.turn] if row.is_running and row.ply >= FREE_PLIES else None
+    is_paused = row.paused_ms is not None
+    running = COLOURS[row.turn] if row.is_running and row.ply >= FREE_PLIES and not is_paused else None
     if running:
         left[running] = max(0, left[running] - (now - row.turn_since))
     limit, increment = row.clock_limit / SECOND, (row.increment or 0) / SECOND
-    return {"limit": limit, "increment": increment, **left, "running": running}
+    return {"limit": limit, "increment": increment, **left, "running": running, "paused": is_paused}
 
 
 def _facts(row: GameRow, now: int) -> Json:
@@ -76,6 +77,8 @@ def game_view(row: GameRow, game: BoardGame, now: int) -> Json:
         "offers": {kind: COLOURS[side] for kind, side in row.standing.items()},
         "rematch": row.rematch_id,
         "tournament": row.tournament_id,
+        "class": row.class_id,
+        "isPaused": row.paused_ms is not None,
         "now": now,
     }
 

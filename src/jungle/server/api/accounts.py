@@ -42,13 +42,16 @@ def require_own_page(request: Request) -> None:
         raise ForbiddenError("this request comes from another site", "origin")
 
 
-async def signed_in(parts: Services, user: User, request: Request, status: int = 200, **more: object) -> JSONResponse:
-    """Begin a session: the answer sets its cookie."""
+async def signed_in(
+    parts: Services, user: User, request: Request, status: int = 200, *, secret: str | None = None, **more: object
+) -> JSONResponse:
+    """Begin a session, unless there is the secret of one: the answer sets its cookie."""
     former = None if "authorization" in request.headers else await identify(request)
     if former is not None:  # The new session replaces the one this browser had.
         await sessions.end_session(parts.database, former.id, former.session)
         parts.revoked(former.id)
-    secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
+    if secret is None:
+        secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
     response = JSONResponse({"name": user.name, "kind": user.kind, **more}, status)
     set_cookies(response, secret, parts.settings.is_https)
     return response

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 
 from jungle.server.api import models
 from jungle.server.api.accounts import require_own_page, signed_in
+from jungle.server.api.classes import find_code
 from jungle.server.circles import for_viewer
 from jungle.server.events import Json
 from jungle.server.identity import Parts, Signed, source_of
@@ -115,6 +116,14 @@ async def export_child(child_name: str, user: Signed, parts: Parts) -> Json:
     """Everything that is stored about the child."""
     await parts.limits.take("export", user.id)
     return await parts.accounts.export((await parts.children.find(user, child_name)).user_id)
+
+
+@router.post("/family/{child_name}/class")
+async def join_class(child_name: str, body: models.ClassCode, request: Request, user: Signed, parts: Parts) -> Json:
+    """Put the child into a class; its classmates and teacher may then play with it."""
+    row = await parts.children.find(user, child_name)
+    await find_code(body.code, request, parts)
+    return {"class": await parts.classes.enrol(row, body.code)}
 
 
 @router.put("/account/kid-mode")

@@ -210,3 +210,56 @@ class ChildChange(Body):
 
 class ClassCode(Body):
     code: Annotated[str, Field(max_length=40)]
+
+
+class NewClass(Body):
+    name: Annotated[str, Field(max_length=200)]
+
+
+class ClassChange(Body):
+    """What a teacher decides; what is left out stays."""
+
+    name: Annotated[str, Field(max_length=200)] | None = None
+    is_open: bool | None = Field(default=None, alias="isOpen", description="may pupils join?")
+    takebacks: bool | None = Field(default=None, description="may pupils take moves back in games of the class?")
+    hints: bool | None = Field(default=None, description="may pages give hints in games of the class?")
+    announcement: Annotated[str, Field(max_length=2000)] | None = None
+
+
+class PupilChange(Body):
+    label: Label
+
+
+Names = Annotated[list[Name], Field(max_length=100)]
+
+
+class Chosen(Body):
+    names: Names | None = Field(default=None, description="left out: everybody")
+
+
+class Round(Challenge):
+    """What everybody in a class plays. The games are casual, and begin at once."""
+
+    by: Literal["strength", "random"] = "random"
+    bot: Annotated[str, Field(max_length=20)] | None = Field(
+        default=None, description="the strength of the house bot that an odd one plays; left out: they wait"
+    )
+
+
+class Simul(Challenge):
+    """What a teacher plays against a class."""
+
+    names: Names | None = Field(default=None, description="left out: everybody who is here")
+
+
+class Pause(Body):
+    paused: bool
+
+
+class BoardOrder(Body):
+    board: dict[str, Any] | None = Field(description="null: nothing is shown")
+
+
+class BoardAnswer(Body):
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    move: Annotated[str, Field(max_length=20)]

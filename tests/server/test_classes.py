@@ -1,0 +1,431 @@
+"""Classes: joining with a code, who is here, rounds, pauses, the teacher's board."""
+
+import itertools
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jungle import Game
+from jungle.server.classes import ALPHABET, CODE_LENGTH, MOST_PUPILS, _odd_one
+from tests.server.running import (
+    PASSWORD,
+    Client,
+    Live,
+    Server,
+    another_database,
+    cookie_of,
+    served,
+    sign_in,
+    sign_up,
+    wait_until,
+)
+
+CLOCK = {"clock": {"limit": 300, "increment": 0}}
+_numbers = itertools.count(1)
+
+
+class Classroom:
+    """A class with its teacher, and pupils who are connected."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        name = f"teacher{next(_numbers)}"
+        sign_up(server, name)
+        self.teacher = sign_in(server, name)
+        made = self.teacher.post("/api/class", {"name": "Year  2"})["class"]
+        self.id, self.code = made["id"], made["code"]
+        self.path = f"/api/class/{self.id}"
+        self.sockets: dict[str, Live] = {}
+
+    def join(self) -> Client:
+        return join(self.server, self.code)
+
+    def enter(self, *pupils: Client) -> list[Live]:
+        """Connect pupils, so that they are here."""
+        sockets = []
+        for pupil in pupils:
+            socket = self.sockets[pupil.name] = pupil.live()
+            socket.next("hello")
+            sockets.append(socket)
+        return sockets
+
+    def pupils(self, count: int) -> list[Client]:
+        """New pupils who are here."""
+        joined = [self.join() for _ in range(count)]
+        self.enter(*joined)
+        return joined
+
+    def follow(self, member: Client) -> tuple[Live, Any]:
+        """A connection that hears what happens in the class, and the state with which that begins."""
+        socket = member.live()
+        socket.send(**{"type": "class", "class": self.id})
+        frame = socket.next("class", "error")
+        assert frame["type"] == "class", frame
+        return socket, frame["class"]
+
+    def state(self, member: Client | None = None) -> Any:
+        return (member or self.teacher).get(self.path)["class"]
+
+    def put(self, path: str, body: Any) -> Any:
+        answer = self.teacher.request("PUT", f"{self.path}{path}", body)
+        assert answer.status == 200, answer.text
+        return answer.json
+
+
+def join(server: Server, code: str, **headers: str) -> Client:
+    answer = Client(server).request("POST", "/api/class/join", {"code": code}, **headers)
+    assert answer.status == 201, answer.text
+    client = Client(server, answer.json["name"], cookie=cookie_of(answer))
+    client.card = answer.json["card"]  # type: ignore[attr-defined]
+    return client
+
+
+def heard(socket: Live, what: str) -> Any:
+    """The next event of a class of this kind."""
+    while (frame := socket.next("class"))["what"] != what:
+        pass
+    return frame
+
+
+@pytest.fixture
+def room(server: Server) -> Classroom:
+    return Classroom(server)
+
+
+@pytest.fixture
+def cluster_room(cluster: tuple[str, ...], data: Path) -> Iterator[Classroom]:
+    _, database, *redis = cluster
+    with served(data, "--database", another_database(database), *redis) as server:
+        yield Classroom(server)
+
+
+# Joining
+
+
+def test_a_pupil_joins_with_the_code_however_it_is_written(room: Classroom) -> None:
+    assert len(room.code) == CODE_LENGTH
+    assert set(room.code) <= set(ALPHABET)
+    pupil = join(room.server, f" {room.code[:3].lower()}-{room.code[3:]} ")
+    account = pupil.get("/api/account")
+    assert (account["kind"], account["isChild"], account["child"]["contacts"]) == ("child", True, "class")
+    expected = {"id": room.id, "name": "Year 2", "takebacks": True, "hints": True, "isTeacher": False}
+    assert account["classes"] == [expected]
+    assert pupil.get("/api/class") == {"teaching": [], "attending": [{"id": room.id, "name": "Year 2"}]}
+    assert [found["name"] for found in room.state()["pupils"]] == [pupil.name]
+    listed = room.teacher.get("/api/class")["teaching"]
+    assert [(found["id"], found["code"], found["pupils"]) for found in listed] == [(room.id, room.code, 1)]
+
+
+def test_a_pupil_comes_back_with_the_card(room: Classroom) -> None:
+    pupil = room.join()
+    secret = pupil.card["url"].rpartition("/")[2]  # type: ignore[attr-defined]
+    answer = Client(room.server).request("POST", "/api/card", {"secret": secret})
+    assert answer.json["name"] == pupil.name
+
+
+def test_a_guest_may_join_and_somebody_with_an_account_may_not(room: Classroom) -> None:
+    guest = Client(room.server).request("POST", "/api/guest", {})
+    visitor = Client(room.server, cookie=cookie_of(guest))
+    assert visitor.post("/api/class/join", {"code": room.code})["kind"] == "child"
+    assert room.teacher.refused("/api/class/join", {"code": room.code}) == (409, "signed_in")
+    assert room.join().refused("/api/class/join", {"code": room.code}) == (403, "child")
+
+
+def test_codes_that_do_not_open_a_class(room: Classroom) -> None:
+    nobody = Client(room.server)
+    for wrong in ("", "AAAAA", "O0I1L!", room.code + "A", "é" * 6):
+        assert nobody.refused("/api/class/join", {"code": wrong}) == (404, "no_class"), wrong
+    for broken in (None, 7, ["A"], "x" * 500, "A\0B"):
+        assert nobody.refused("/api/class/join", {"code": broken}) == (422, "invalid"), broken
+    new = room.teacher.post(f"{room.path}/code")["code"]
+    assert nobody.refused("/api/class/join", {"code": room.code}) == (404, "no_class")
+    room.put("", {"isOpen": False})
+    assert nobody.refused("/api/class/join", {"code": new}) == (403, "class_closed")
+
+
+def test_a_class_is_full_with_sixty_pupils(room: Classroom) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        body = {"code": room.code}
+        answers = threads.map(
+            lambda _: Client(room.server).request("POST", "/api/class/join", body).status, range(MOST_PUPILS + 3)
+        )
+        assert sorted(answers) == [201] * MOST_PUPILS + [409] * 3
+    assert len(room.state()["pupils"]) == MOST_PUPILS
+
+
+def test_thirty_join_at_once_from_one_address_with_the_usual_limits(data: Path) -> None:
+    with served(data, JUNGLE_RATE_LIMITS="1") as server:
+        room = Classroom(server)
+        with ThreadPoolExecutor(30) as threads:
+            joined = list(threads.map(lambda _: room.join(), range(30)))
+        assert len({pupil.name for pupil in joined}) == 30
+        assert len(room.state()["pupils"]) == 30
+        # Somebody who guesses codes is slowed down, and then even the right one does not help.
+        nobody = Client(server)
+        refusals = [nobody.refused("/api/class/join", {"code": "WRONG2"}) for _ in range(61)]
+        assert refusals == [(404, "no_class")] * 60 + [(429, "limited")]
+        assert nobody.refused("/api/class/join", {"code": room.code}) == (429, "limited")
+
+
+def test_a_parent_puts_a_child_into_a_class(room: Classroom) -> None:
+    sign_up(room.server, "parent-of-one")
+    parent = sign_in(room.server, "parent-of-one")
+    made = parent.post("/api/family", {"contacts": "bots"})
+    path = f"/api/family/{made['child']['name']}"
+    assert parent.refused(f"{path}/class", {"code": "WRONG2"}) == (404, "no_class")
+    assert parent.post(f"{path}/class", {"code": room.code}) == {"class": {"id": room.id, "name": "Year 2"}}
+    (child,) = parent.get("/api/family")["children"]
+    assert (child["contacts"], child["classes"]) == ("class", [{"id": room.id, "name": "Year 2"}])
+    # The teacher takes the child out of the class; the account stays the parent's.
+    assert room.teacher.request("DELETE", f"{room.path}/pupil/{child['name']}").status == 200
+    assert room.state()["pupils"] == []
+    assert parent.get("/api/family")["children"][0]["classes"] == []
+
+
+# The class's page
+
+
+def test_everybody_follows_who_is_here(room: Classroom) -> None:
+    screen, state = room.follow(room.teacher)
+    assert (state["pupils"], state["isTeacher"], state["teacher"]) == ([], True, room.teacher.name)
+    anna = room.join()
+    joined = heard(screen, "joined")["pupil"]
+    assert (joined["name"], joined["here"], joined["points"]) == (anna.name, False, 0)
+    bert = room.join()
+    phone, seen_by_bert = room.follow(bert)
+    while (told := heard(screen, "here"))["name"] != bert.name:
+        pass
+    assert told["here"]
+    assert "label" not in seen_by_bert["pupils"][0]
+    assert not {"code", "url", "isOpen", "tally", "answers"} & seen_by_bert.keys()
+    again = bert.live()
+    again.next("hello")
+    phone.close()  # One of two connections: still here.
+    (socket,) = room.enter(anna)
+    assert heard(screen, "here") == {"type": "class", "id": room.id, "what": "here", "name": anna.name, "here": True}
+    again.close()
+    assert not heard(screen, "here")["here"]
+    socket.close()
+    assert heard(screen, "here")["name"] == anna.name
+
+
+def test_a_teachers_text_reaches_the_class_and_labels_do_not(room: Classroom) -> None:
+    (anna,) = room.pupils(1)
+    phone, _ = room.follow(anna)
+    screen, _ = room.follow(room.teacher)
+    room.put("", {"announcement": " Well  done,\teverybody! ", "takebacks": False})
+    told = heard(phone, "changed")["class"]
+    assert told == {"announcement": "Well done, everybody!", "takebacks": False}
+    room.put(f"/pupil/{anna.name}", {"label": "Anna M."})
+    room.put("", {"isOpen": False, "name": "Year 3"})
+    assert heard(phone, "changed")["class"] == {"name": "Year 3"}
+    assert "Anna M." not in "".join(phone.heard)
+    assert "isOpen" not in "".join(phone.heard)
+    assert room.state()["pupils"][0]["label"] == "Anna M."
+    assert "Anna M." not in anna.request("GET", room.path).text
+    assert heard(screen, "joined")["pupil"] == {"name": anna.name, "label": "Anna M."}
+    for body in ({"announcement": "x" * 501}, {"name": "   "}, {"name": "a\u202eb"}):
+        answer = room.teacher.request("PUT", room.path, body)
+        assert answer.status == 422, body
+
+
+def test_strangers_and_other_classes_are_kept_out(room: Classroom) -> None:
+    other = Classroom(room.server)
+    stranger, outsider, pupil = other.teacher, other.join(), room.join()
+    for path in ("", "/code.svg"):
+        code = "not_a_teacher" if path else "not_in_class"
+        assert stranger.refused(room.path + path, method="GET") == (403, code)
+        assert stranger.refused("/api/class/missing1" + path, method="GET") == (403, code)
+    assert outsider.refused(room.path, method="GET") == (403, "not_in_class")
+    for method, path, body in (
+        ("PUT", "", {"name": "mine"}),
+        ("POST", "/code", {}),
+        ("POST", "/round", {}),
+        ("POST", "/pause", {"paused": True}),
+        ("PUT", "/board", {"board": None}),
+        ("POST", "/cards", {}),
+        ("DELETE", f"/pupil/{pupil.name}", {}),
+        ("DELETE", "", {"password": PASSWORD}),
+    ):
+        assert stranger.refused(room.path + path, body, method) == (403, "not_a_teacher"), path
+        assert pupil.refused(room.path + path, body, method) == (403, "child"), path
+    assert outsider.refused(f"{room.path}/answer", {"version": 1, "move": "a3a4"}) == (403, "not_in_class")
+    assert room.teacher.refused(f"{room.path}/answer", {"version": 1, "move": "a3a4"}) == (403, "not_in_class")
+    for somebody in (stranger, outsider, Client(room.server)):
+        socket = somebody.live()
+        socket.send(**{"type": "class", "class": room.id, "id": 1})
+        assert socket.next("error", "class")["error"]["code"] in ("not_in_class", "unauthorized")
+    room.put("", {"announcement": "only for us"})
+    socket.send(type="ping")
+    assert socket.next("pong", "class")["type"] == "pong"
+
+
+def test_somebody_who_was_taken_out_hears_nothing_more(room: Classroom) -> None:
+    sign_up(room.server, "parent-of-two")
+    parent = sign_in(room.server, "parent-of-two")
+    card = parent.post("/api/family", {})["card"]
+    child = Client(room.server, card["name"])
+    child.cookie = cookie_of(child.request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]}))
+    parent.post(f"/api/family/{card['name']}/class", {"code": room.code})
+    phone, _ = room.follow(child)
+    seat = room.join()
+    room.follow(seat)
+    for name in (child.name, seat.name):
+        assert room.teacher.request("DELETE", f"{room.path}/pupil/{name}").status == 200
+    assert heard(phone, "left")["name"] == child.name
+
+    def is_deaf() -> bool:
+        room.put("", {"announcement": f"secret {next(_numbers)}"})
+        phone.send(type="ping")
+        return bool(phone.next("pong", "class")["type"] == "pong")
+
+    wait_until(is_deaf, "the end of the subscription")
+    assert seat.refused("/api/account", method="GET") == (401, "unauthorized")
+
+
+def test_a_class_goes_with_its_seats(room: Classroom) -> None:
+    anna, bert = room.pupils(2)
+    room.teacher.post(f"{room.path}/round", {})
+    assert room.teacher.refused(room.path, {"password": "wrong one"}, "DELETE") == (401, "credentials")
+    assert room.teacher.request("DELETE", room.path, {"password": PASSWORD}).status == 200
+    for pupil in (anna, bert):
+        assert pupil.refused("/api/account", method="GET") == (401, "unauthorized")
+    assert room.teacher.get("/api/class")["teaching"] == []
+    assert Client(room.server).refused("/api/class/join", {"code": room.code}) == (404, "no_class")
+
+
+def test_a_teacher_who_leaves_takes_the_classes_along(room: Classroom) -> None:
+    (anna,) = room.pupils(1)
+    assert room.teacher.request("DELETE", "/api/account", {"password": PASSWORD}).status == 200
+    assert anna.refused("/api/account", method="GET") == (401, "unauthorized")
+    assert Client(room.server).refused("/api/class/join", {"code": room.code}) == (404, "no_class")
+
+
+def test_cards_are_made_for_seats_only(room: Classroom) -> None:
+    anna, bert = room.join(), room.join()
+    room.put(f"/pupil/{anna.name}", {"label": "Anna"})
+    cards = room.teacher.post(f"{room.path}/cards", {"names": [anna.name.upper()]})["cards"]
+    assert [(card["name"], card["label"]) for card in cards] == [(anna.name, "Anna")]
+    assert cards[0]["qr"].startswith("<svg")
+    old, new = (each["url"].rpartition("/")[2] for each in (anna.card, cards[0]))  # type: ignore[attr-defined]
+    nobody = Client(room.server)
+    assert nobody.refused("/api/card", {"secret": old}) == (401, "credentials")
+    assert nobody.post("/api/card", {"secret": new})["name"] == anna.name
+    assert anna.get("/api/account")["name"] == anna.name, "open sessions stay"
+    assert len(room.teacher.post(f"{room.path}/cards")["cards"]) == 2
+    assert bert.name in {card["name"] for card in room.teacher.post(f"{room.path}/cards")["cards"]}
+    picture = room.teacher.request("GET", f"{room.path}/code.svg")
+    assert picture.headers["Content-Type"] == "image/svg+xml"
+    assert picture.text.startswith("<svg")
+
+
+# Rounds
+
+
+def test_a_round_pairs_everybody_who_is_here(room: Classroom) -> None:
+    away, (anna, bert, carla) = room.join(), room.pupils(3)
+    phone, _ = room.follow(anna)
+    made = room.teacher.post(f"{room.path}/round", {"by": "random", "bot": "easy", **CLOCK})
+    assert len(made["games"]) == 1, "there is no house bot here"
+    names = {made["games"][0]["players"][colour]["name"] for colour in ("blue", "red")}
+    assert names | {made["waiting"]} == {anna.name, bert.name, carla.name}
+    assert away.name not in names
+    assert made["left"] == []
+    told = heard(phone, "round")["games"]
+    assert {told[0]["players"][colour]["name"] for colour in ("blue", "red")} == names
+    assert told[0]["fen"] == Game().fen()
+    state = room.state()
+    assert {found["name"] for found in state["pupils"] if found["gameId"]} == names
+    assert [game["id"] for game in state["games"]] == [made["games"][0]["id"]]
+    # The others are in a game, so that only one is left.
+    again = room.teacher.post(f"{room.path}/round", {})
+    assert (again["games"], again["waiting"]) == ([], made["waiting"])
+    assert not any(game["id"] == made["games"][0]["id"] for game in Client(room.server).get("/api/tv")["games"])
+
+
+def test_points_count_and_nobody_meets_the_same_again_at_once(room: Classroom) -> None:
+    pupils = {pupil.name: pupil for pupil in room.pupils(4)}
+    screen, _ = room.follow(room.teacher)
+    met: list[frozenset[str]] = []
+    for _ in range(3):
+        games = room.teacher.post(f"{room.path}/round", {"by": "strength"})["games"]
+        assert len(games) == 2
+        pairs = {frozenset(game["players"][colour]["name"] for colour in ("blue", "red")) for game in games}
+        assert not pairs & set(met[-2:])
+        met += pairs
+        for game in games:
+            blue, red = (pupils[game["players"][colour]["name"]] for colour in ("blue", "red"))
+            blue.open_game(red, game["id"])
+            red.post(f"/api/board/game/{game['id']}/resign")
+            over = heard(screen, "over")
+            assert (over["gameId"], over["game"]["result"]) == (game["id"], "1-0")
+            assert {found["name"]: found["gameId"] for found in over["pupils"]} == {blue.name: None, red.name: None}
+    found = room.state()["pupils"]
+    assert sum(pupil["points"] for pupil in found) == 6
+    assert {pupil["games"] for pupil in found} == {3}
+
+
+def test_two_devices_of_a_teacher_pair_nobody_twice(room: Classroom) -> None:
+    room.pupils(6)
+    with ThreadPoolExecutor(4) as threads:
+        rounds = list(threads.map(lambda _: room.teacher.post(f"{room.path}/round", {}), range(4)))
+    assert sorted(len(made["games"]) for made in rounds) == [0, 0, 0, 3]
+
+
+def test_children_whose_time_is_over_are_left_out(room: Classroom) -> None:
+    sign_up(room.server, "parent-of-three")
+    parent = sign_in(room.server, "parent-of-three")
+    card = parent.post("/api/family", {})["card"]
+    child = Client(room.server, card["name"])
+    child.cookie = cookie_of(child.request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]}))
+    parent.post(f"/api/family/{card['name']}/class", {"code": room.code})
+    room.pupils(1)
+    room.enter(child)
+    change = f"/api/family/{card['name']}"
+    assert parent.request("PUT", change, {"contacts": "bots"}).status == 200
+    made = room.teacher.post(f"{room.path}/round", {})
+    assert (made["games"], made["left"]) == ([], [child.name])
+    assert parent.request("PUT", change, {"contacts": "class"}).status == 200
+    assert len(room.teacher.post(f"{room.path}/round", {})["games"]) == 1
+
+
+def test_a_teacher_plays_everybody_at_once(room: Classroom) -> None:
+    anna, bert, carla = room.pupils(3)
+    made = room.teacher.post(f"{room.path}/simul", {"names": [anna.name, bert.name], "colour": "red", **CLOCK})
+    assert [game["players"]["red"]["name"] for game in made["games"]] == [room.teacher.name] * 2
+    assert {game["players"]["blue"]["name"] for game in made["games"]} == {anna.name, bert.name}
+    (game,) = room.teacher.post(f"{room.path}/simul", {})["games"]
+    assert carla.name in {game["players"][colour]["name"] for colour in ("blue", "red")}
+    assert room.teacher.refused(f"{room.path}/simul", {"colour": "green"}) == (422, "invalid")
+
+
+def test_takebacks_can_be_switched_off(room: Classroom) -> None:
+    pupils = {pupil.name: pupil for pupil in room.pupils(2)}
+    (game,) = room.teacher.post(f"{room.path}/round", {})["games"]
+    blue, red = (pupils[game["players"][colour]["name"]] for colour in ("blue", "red"))
+    blue.move(game["id"], "a3a4")
+    takeback = f"/api/board/game/{game['id']}/takeback/yes"
+    blue.post(takeback)
+    room.put("", {"takebacks": False})
+    assert red.refused(takeback) == (409, "takebacks_off")
+    red.move(game["id"], "g7g6")
+    assert red.refused(takeback) == (409, "takebacks_off")
+    room.put("", {"takebacks": True})
+    red.post(takeback)
+    blue.post(takeback)
+    assert red.get(f"/api/game/{game['id']}")["moves"] == ["a3a4"]
+
+
+def test_the_odd_one_is_not_always_the_same() -> None:
+    class Someone:
+        def __init__(self, user_id: int) -> None:
+            self.user_id = user_id
+
+    free: list[Any] = [Someone(number) for number in (1, 2, 3)]
+    assert _odd_one(free[:2], {}, 9) is None
+    assert _odd_one(free, {}, 9) is free[2]
+    assert _odd_one(free, {3: 9}, 9) is free[1]
+    assert _odd_one(free, {1: 9, 2: 9, 3: 9}, 9) is free[2]
