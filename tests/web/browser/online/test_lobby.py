@@ -4,10 +4,11 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
 from tests.server.running import wait_until
-from tests.web.browser.online.conftest import NewPerson, Person
+from tests.web.browser.online.conftest import PATIENCE_MS, NewPerson, Person
 
 LIVE = {"clock": {"limit": 300, "increment": 3}}
 
@@ -37,6 +38,19 @@ def test_a_seek_lasts_as_long_as_the_lobby_is_open(person: NewPerson) -> None:
     ann.page.get_by_role("link", name="Rules").first.click()
     row.wait_for(state="detached")
     assert ann.name not in {seek["challenger"]["name"] for seek in ben.api.get("/api/seek")["seeks"]}
+
+
+@pytest.mark.slow
+def test_the_seek_of_a_browser_that_crashed_goes(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    seeks = ben.open("#/lobby").get_by_role("region", name="Open games")
+    ann.open("#/lobby").get_by_role("button", name="2+1 Bullet").click()
+    row = seeks.get_by_role("row").filter(has_text=ann.name)
+    row.wait_for()
+    with pytest.raises(PlaywrightError):
+        ann.page.goto("chrome://crash")
+    # The server notices within SEEK_LIFE, and that is told to all who look.
+    row.wait_for(state="detached", timeout=PATIENCE_MS)
 
 
 def seeks_of(somebody: Person, name: str) -> list[Any]:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from tools.web_layout import SIZES, faults_of
 
 from tests.server.running import Client, sign_in
-from tests.web.browser.conftest import DESK, PHONE
+from tests.web.browser.conftest import PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.test_people import make_admin
 
@@ -92,10 +93,14 @@ def test_online_views_have_no_barrier(visits: Any, axe: Callable[[Any], list[str
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("size", [PHONE, DESK])
-def test_no_online_view_is_wider_than_the_screen(visits: Any, size: tuple[int, int]) -> None:
-    wide = {view: page.evaluate("document.documentElement.scrollWidth") for view, page in visits(size=size)}
-    assert {view: width for view, width in wide.items() if width > size[0]} == {}
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_online_views_are_laid_out_without_fault(visits: Any, language: str) -> None:
+    wrong = {}
+    for view, page in visits(language=language):
+        for size in SIZES:
+            if found := faults_of(page, size):
+                wrong[view, size] = found
+    assert wrong == {}
 
 
 @pytest.mark.parametrize("dialog", ["Create a game", "Play a friend by link", "Challenge by name"])

@@ -4,8 +4,8 @@ import { button, h, idle } from "../../dom.js";
 import { lineMoves } from "../../engine/client.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { movesOf, scoreText, winShare } from "../../game/score.js";
-import { moveText, sideName } from "../../game/showing.js";
-import { largeNumber, say } from "../../words.js";
+import { sideName } from "../../game/showing.js";
+import { largeNumber, say, sayWith } from "../../words.js";
 import { movesLabel } from "../parts/notation.js";
 import { moveVerdicts, positionVerdict } from "./verdicts.js";
 
@@ -151,8 +151,10 @@ export class EnginePanel {
     if (this.task !== task) return false;
     this.task = null;
     if (win) {
-      const values = { count: movesOf(win.plies), line: lineText(asked, win), side: sideName(asked.side) };
-      this.forced.textContent = say("web.analyse.forced", values);
+      const values = { count: movesOf(win.plies), side: sideName(asked.side) };
+      this.forced.replaceChildren(
+        ...sayWith("web.analyse.forced", { line: h("span", {}, lineLabel(asked, win)) }, values),
+      );
     }
     if (asked !== game) asked.free();
     return true;
@@ -241,12 +243,5 @@ export class EnginePanel {
   }
 }
 
-/** A line as text. @param {Game} game @param {{moves: number[]}} line */
-const lineText = (game, line) =>
-  lineMoves(game, line)
-    .slice(0, MOVES_SHOWN)
-    .map((move) => moveText(move, game))
-    .join(" ");
-
-/** A line as elements. @param {Game} game @param {Line} line */
+/** @param {Game} game @param {{moves: number[]}} line */
 const lineLabel = (game, line) => movesLabel(lineMoves(game, line).slice(0, MOVES_SHOWN), game, game.side);

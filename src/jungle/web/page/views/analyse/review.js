@@ -92,7 +92,7 @@ export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDri
       h("td", {}, percent(review.accuracy[each])),
       countVerdicts(review.plies, each).map(({ count }) => h("td", {}, count)),
     );
-  const heads = [say("web.analyse.accuracy"), ...BAD.map((verdict) => say(`verdict.${verdict}`))];
+  const heads = [say("web.analyse.accuracy"), ...BAD.map((verdict) => capitalised(say(`verdict.${verdict}`)))];
   parts.push(
     h(
       "table",
