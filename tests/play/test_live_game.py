@@ -753,15 +753,22 @@ def test_a_game_with_a_missing_player_is_not_resumed(begin: Any, tmp_path: Path)
         LiveGame.resume(tmp_path)
 
 
-def test_an_ending_is_final_and_playing_on_creates_another_game(begin: Any, tmp_path: Path) -> None:
+def test_a_game_whose_ending_is_taken_back_counts_once(begin: Any, tmp_path: Path) -> None:
     live = begin(Game.from_moves(["a3a4"]), folder=tmp_path)
     live.resign()
     live.flush()
     assert [game.result for game in archive(tmp_path)] == ["1-0"]
     live.undo()
-    live.play("g7g6")
     live.flush()
-    assert sorted(game.result for game in archive(tmp_path)) == ["", "1-0"]
+    assert [game.result for game in archive(tmp_path)] == [""]
+    live.play("g7g6")
+    live.resign()
+    live.flush()
+    assert [(game.result, game.plies) for game in archive(tmp_path)] == [("0-1", 2)]
+    live.undo()
+    live.close()
+    with LiveGame.resume(tmp_path) as resumed:
+        assert [move.uci() for move in resumed.game.moves] == ["a3a4", "g7g6"]
 
 
 def test_viewing_a_game_does_not_save_it(begin: Any, tmp_path: Path) -> None:

@@ -10,10 +10,7 @@ from jungle.storage import GameJournal, Seats
 
 
 class Autosave:
-    """Saves a game in progress, so that it can be resumed after any exit.
-
-    An ending is final in the journal: a game that continues after its end gets a new one.
-    """
+    """Saves a game in progress, so that it can be resumed after any exit."""
 
     def __init__(self, folder: Path, on_done: Callable[[], None]) -> None:
         self.folder = folder
@@ -47,9 +44,10 @@ class Autosave:
         moves, outcome = [str(move) for move in game.moves], game.outcome()
         if self._has_ended and moves == self._moves and outcome:
             return  # It has been saved with its ending.
-        if self._journal is None or self._has_ended:
-            self._release()
+        if self._journal is None:
             self._journal = GameJournal.create(self.folder, game, seats, setting)
+        elif self._has_ended:  # The ending was taken back.
+            self._journal.restart(game, seats, setting)
         else:
             common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._moves, moves, strict=False)))
             if undone := len(self._moves) - common:
@@ -61,10 +59,8 @@ class Autosave:
         self._moves, self._setting = moves, setting
         if outcome is not None:
             self._journal.ended(outcome)
+        self._has_ended = outcome is not None
         self.trouble = self._journal.trouble
-        if outcome is not None:
-            self._release()
-            self._has_ended = True
         self._on_done()
 
     def release(self) -> None:

@@ -71,12 +71,13 @@ class GameJournal:
     def create(cls, folder: Path, game: BoardGame, seats: Seats, setting: Mapping[str, object] = NO_SETTING) -> Self:
         """Begin the journal of a game, which may already have moves."""
         journal = cls(folder)
-        journal._begin(game, seats, setting)
+        journal.restart(game, seats, setting)
         return journal
 
-    def _begin(self, game: BoardGame, seats: Seats, setting: Mapping[str, object]) -> None:
+    def restart(self, game: BoardGame, seats: Seats, setting: Mapping[str, object]) -> None:
+        """Write the game as it is now, in place of everything before, even an ending."""
         self._pending = [_head(game, seats, setting)]
-        if len(game):
+        if len(game) or self._journal is not None:
             self._flush()
 
     @property
@@ -203,7 +204,7 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
             raise _NoGameError(f"{path} holds no move that can be played")
         seats = by_seat(game.start, contents.players)
         if len(game) < len(contents.moves):
-            journal._begin(game, seats, contents.setting)
+            journal.restart(game, seats, contents.setting)
     except BaseException:
         journal.close()
         raise
