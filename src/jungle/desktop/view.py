@@ -119,8 +119,7 @@ class View:
 class Page(View):
     """A screen with a title, a back button, and a card."""
 
-    name = ""
-    """The name of its texts."""
+    title_key = ""
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
@@ -129,7 +128,7 @@ class Page(View):
 
     @property
     def title(self) -> str:
-        return self.say(f"{self.name}.title")
+        return self.say(self.title_key)
 
     def back_button(self) -> Control:
         return Button(key="back", icon="back", tip=self.say("back"))

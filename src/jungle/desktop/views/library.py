@@ -35,7 +35,7 @@ BUTTONS = (("open", "look"), ("review", "chart"), ("delete", "delete"))
 class LibraryView(Page):
     """The list of games, and a picture of the chosen one."""
 
-    name = "library"
+    title_key = "library.title"
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)

@@ -29,7 +29,7 @@ WITHOUT_GLYPHS = [("en", "English"), ("zh", "Chinese")]
 class OptionsView(Page):
     """The settings, with a preview of the chosen pieces and board above them."""
 
-    name = "config"
+    title_key = "config.title"
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)

@@ -106,7 +106,7 @@ class PuzzleRun:
 class PuzzleView(BoardPage):
     """A puzzle on the board, what is asked, and how the player is doing."""
 
-    name = "puzzle"
+    title_key = "puzzle.title"
 
     def __init__(self, app: "Application", today: date | None = None) -> None:
         self.run = PuzzleRun(storage.folder("puzzles"), today or date.today())

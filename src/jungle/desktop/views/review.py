@@ -32,7 +32,7 @@ BUTTONS = (("previous", "back"), ("next", "next"), ("try", "play"))
 class ReviewView(Page):
     """The board, the graph, the turning points, and what there is to say about the move on the board."""
 
-    name = "review"
+    title_key = "review.title"
 
     def __init__(self, app: "Application", live: LiveGame, *, turned: bool = False) -> None:
         """Review a game, which nobody else plays on."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class RulesView(BoardPage):
     """One lesson at a time."""
 
-    name = "rules"
+    title_key = "rules.title"
 
     def __init__(self, app: "Application", kind: str = "", page: int = 0) -> None:
         self.kind = kind if kind in LESSONS else next(iter(LESSONS))

@@ -35,7 +35,7 @@ PATIENCE = 2.0
 class StatisticsView(Page):
     """The choice of players above, four plots below."""
 
-    name = "statistics"
+    title_key = "statistics.title"
 
     def __init__(self, app: "Application") -> None:
         super().__init__(app)
