@@ -137,6 +137,21 @@ def test_a_hint_is_shown_on_the_board(make_table: Any) -> None:
     assert len(styles) == 4, "two squares of two lines"
 
 
+def test_a_review_covers_the_board_until_escape(make_table: Any) -> None:
+    table = make_table(side=Side.BLUE)
+    table.review()
+    assert table.message == "No move has been played yet."
+    table.press(square(table, "a3"))
+    table.press(square(table, "a4"))
+    table.review()
+    wait(table)
+    assert "-Review-\nDownside: accuracy " in text(table)
+    assert "Escape: back to the board" in text(table)
+    table.press()
+    assert "-Review-" not in text(table)
+    assert "ELEP" in text(table)
+
+
 def test_captures_are_announced_and_shown(make_table: Any) -> None:
     table = make_table(fen="7/7/5d1/7/7/7/5L1/7/r5c b", side=Side.BLUE)
     table.press(square(table, "f3"))

@@ -127,6 +127,7 @@ def _bindings(table: Table) -> KeyBindings:
     bind(table.undo, "u")
     bind(table.redo, "U")
     bind(table.hint, "h")
+    bind(table.review, "v")
     bind(table.pause, "p")
     bind(table.turn_board, "t")
     bind(table.ask_resign, "r")

@@ -65,9 +65,13 @@ def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False)
         needed = smallest(grid)
         text = table.say("screen.too small", columns=needed[0], lines=needed[1])
         return [[("", line, None)] for line in wrapped(text, max(columns, 1)).split("\n")[: max(lines, 1)]]
+    shown: list[Line] = [[("class:title", padded(_title(table, room), columns), None)]]
+    if table.reviewed is not None:
+        text = wrapped(table.words.review(table.reviewed, columns), columns)
+        shown += [[("", line, None)] for line in text.split("\n")[: lines - 1 - BELOW]]
+        return [*shown, *_bottom(table, room, lines - len(shown))]
     board = _board(table, room, monochrome=monochrome)
     panel = _panel(table, room, len(board)) if room.panel else []
-    shown: list[Line] = [[("class:title", padded(_title(table, room), columns), None)]]
     for number, row in enumerate(board):
         shown.append([*row, ("", "  ", None), *panel[number]] if number < len(panel) else row)
     return [*shown, *_bottom(table, room, lines - len(shown))]

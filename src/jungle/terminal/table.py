@@ -11,7 +11,7 @@ from jungle.moves import BoardMove
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
-from jungle.play import LiveGame, events
+from jungle.play import LiveGame, Review, events
 from jungle.play.events import Event
 from jungle.terminal.opening import Setup
 from jungle.terminal.words import Words
@@ -41,6 +41,8 @@ class Table:
         self.cursor = 0
         self.selected: int | None = None
         self.hinted: BoardMove | None = None
+        self.reviewed: Review | None = None
+        """The review that covers the board."""
         self._folder = folder
         self._now = now
         self._ticked = now()
@@ -71,7 +73,8 @@ class Table:
 
     @property
     def is_thinking(self) -> bool:
-        return self.live.is_hinting or (self.live.is_computers_turn and not self.live.paused)
+        live = self.live
+        return live.is_hinting or live.reviewing is not None or (live.is_computers_turn and not live.paused)
 
     @property
     def is_over(self) -> bool:
@@ -104,6 +107,9 @@ class Table:
     def press(self, square: int | None = None) -> None:
         """Choose a square, or the one below the cursor: select a piece, turn it up, or go there."""
         self.poll()
+        if self.reviewed is not None:
+            self.release()
+            return
         if square is not None:
             self.cursor = square
         self.question = None
@@ -119,8 +125,8 @@ class Table:
             self._do(lambda: self.live.play_between(origin, self.cursor))
 
     def release(self) -> None:
-        """Escape: nothing is selected, asked or hinted any more."""
-        self.selected = self.hinted = self.question = None
+        """Escape: nothing is selected, asked, hinted or reviewed any more."""
+        self.selected = self.hinted = self.question = self.reviewed = None
         self.message = ""
 
     def undo(self) -> None:
@@ -131,6 +137,9 @@ class Table:
 
     def hint(self) -> None:
         self._do(self.live.hint)
+
+    def review(self) -> None:
+        self._do(self.live.review)
 
     def pause(self) -> None:
         """Pause the computers and the clocks, or let them continue."""
@@ -195,6 +204,9 @@ class Table:
                     self.release()
                 case events.Hinted(hint):
                     self.hinted = hint.move
+                case events.Reviewed(review):
+                    self.reviewed = review
+                    lines.append(self.say("screen.review"))
                 case events.Unsaved():
                     lines.append(self.message)
             if isinstance(event, events.Ended):
