@@ -176,3 +176,49 @@ export function keptDraft(name) {
   }
   return undefined;
 }
+
+/** Who is signed in here: progress is theirs. The last answer of a server holds while it cannot be asked. */
+const OWNER = "owner";
+
+/** @param {string} name @param {string} [owner] "" for the device itself */
+const ownName = (name, owner = progressOwner()) => (owner ? `${name}.of.${owner}` : name);
+
+/** The account whose progress is shown, "" for the device's own. @returns {string} */
+export const progressOwner = () => String(readShared(OWNER) ?? "");
+
+/** @param {string} owner */
+export const setProgressOwner = (owner) => writeShared(OWNER, owner);
+
+/** @param {string} name @returns {any} what all tabs know */
+export function readShared(name) {
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    try {
+      const text = storage().getItem(`jungle.${name}`);
+      if (text) return JSON.parse(text);
+    } catch {
+      // Forbidden or unreadable: as if there were none.
+    }
+  }
+  return undefined;
+}
+
+/** Keeps a value for all tabs; a browser that does not, keeps it for this one. @param {string} name @param {unknown} value undefined forgets it */
+export function writeShared(name, value) {
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    try {
+      if (value === undefined) storage().removeItem(`jungle.${name}`);
+      else {
+        storage().setItem(`jungle.${name}`, JSON.stringify(value));
+        return;
+      }
+    } catch {
+      // Full or forbidden.
+    }
+  }
+}
+
+/** Keeps progress with whoever is signed in. @param {string} name @param {unknown} value @param {string} [owner] */
+export const keepOwn = (name, value, owner) => writeShared(ownName(name, owner), value);
+
+/** @param {string} name @param {string} [owner] @returns {any} */
+export const keptOwn = (name, owner) => readShared(ownName(name, owner));

@@ -3,7 +3,8 @@
 import { newGame } from "../library.js";
 import { loadText } from "../words.js";
 import { uci } from "./game.js";
-import { keepDraft, keptDraft } from "./keeping.js";
+import { keepOwn, keptOwn } from "./keeping.js";
+import { noteTry } from "./progress.js";
 import { boardText, codeOf, FACE_DOWN } from "./text.js";
 
 /** @typedef {{key: string, fen: string, goals: string[], rules?: string, deal?: Record<string, string>}} Lesson */
@@ -92,12 +93,14 @@ const DRAFT = "lessons";
 
 /** The lessons that were done, as game.key. @returns {string[]} */
 export function doneLessons() {
-  const kept = keptDraft(DRAFT);
+  const kept = keptOwn(DRAFT);
   return Array.isArray(kept) ? kept.map(String) : [];
 }
 
-/** @param {string} name */
-export function keepDone(name) {
+/** @param {string} name @param {{ms?: number, mistakes?: number}} [how] it was done */
+export function keepDone(name, how = {}) {
   const done = doneLessons();
-  if (!done.includes(name)) keepDraft(DRAFT, [...done, name]);
+  if (done.includes(name)) return;
+  noteTry("lesson", name, { isDone: true, ...how });
+  keepOwn(DRAFT, [...done, name]);
 }

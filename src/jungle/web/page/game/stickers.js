@@ -1,7 +1,8 @@
-// What somebody has collected on this device: opponents beaten, lessons done, puzzles solved. No DOM.
+// What somebody has collected: opponents beaten, lessons done, puzzles solved. No DOM.
 
-import { keepDraft, keptDraft } from "./keeping.js";
+import { keepOwn, keptOwn } from "./keeping.js";
 import { doneLessons } from "./practice.js";
+import { noteTry } from "./progress.js";
 import { readProgress } from "./puzzles.js";
 
 const DRAFT = "beaten";
@@ -10,7 +11,7 @@ export const MILESTONES = [1, 5, 10, 25, 50, 100];
 
 /** The opponents that were beaten, as game.level. @returns {string[]} */
 export function beaten() {
-  const kept = keptDraft(DRAFT);
+  const kept = keptOwn(DRAFT);
   return Array.isArray(kept) ? kept.map(String) : [];
 }
 
@@ -19,14 +20,18 @@ export function keepBeaten(kind, level) {
   const name = `${kind}.${level}`;
   const known = beaten();
   if (known.includes(name)) return false;
-  keepDraft(DRAFT, [...known, name]);
+  noteTry("level", name, { isDone: true });
+  keepOwn(DRAFT, [...known, name]);
   return true;
 }
+
+/** A game against an opponent ended without a win. @param {string} kind of game @param {string} level */
+export const keepUnbeaten = (kind, level) => noteTry("level", `${kind}.${level}`, { isDone: false });
 
 /** All that was collected. */
 export function collected() {
   const lessons = doneLessons();
-  const solved = readProgress(keptDraft("puzzles")).solved.length;
+  const solved = readProgress(keptOwn("puzzles")).solved.length;
   return {
     beaten: beaten(),
     lessons: lessons.length,

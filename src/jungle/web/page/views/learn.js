@@ -74,6 +74,8 @@ class LessonView {
     this.lessons = lessons;
     this.index = index;
     this.library = library;
+    this.begun = performance.now();
+    this.mistakes = 0;
     const { key } = this.lesson;
     const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => this.practice.game });
     this.board = made.board;
@@ -108,7 +110,8 @@ class LessonView {
   }
 
   #keep() {
-    keepDone(`${this.kind}.${this.lesson.key}`);
+    const ms = performance.now() - this.begun;
+    keepDone(`${this.kind}.${this.lesson.key}`, { ms, mistakes: this.mistakes });
   }
 
   /** @param {number} origin @param {number} target */
@@ -121,11 +124,13 @@ class LessonView {
     playSound(isDone ? "win" : soundOf(move, grid));
     const told = isDone ? say("lesson.done") : this.practice.isAnother ? say("lesson.another") : "";
     announce([moveWords(move, grid), told].filter(Boolean).join(". "));
+    if (this.practice.isAnother) this.mistakes += 1;
     if (isDone) this.#keep();
     this.draw();
   }
 
   reset() {
+    if (!this.practice.isDone) this.mistakes += 1;
     this.practice.close();
     this.practice = new Practice(this.library, this.kind, this.lesson);
     this.draw();

@@ -3,7 +3,8 @@
 import { picture } from "../board/picture.js";
 import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
-import { keepDraft, keptDraft } from "../game/keeping.js";
+import { keepOwn, keptOwn } from "../game/keeping.js";
+import { noteTry } from "../game/progress.js";
 import {
   dailyPuzzle,
   dayName,
@@ -108,7 +109,7 @@ function startPage(puzzles, progress) {
 export async function open(query, library) {
   const puzzles = await loadPuzzles();
   const theme = query.get("theme") ?? "";
-  const read = () => readProgress(keptDraft(DRAFT));
+  const read = () => readProgress(keptOwn(DRAFT));
   const found = puzzles.find(({ id }) => id === query.get("id"));
   const puzzle = found ?? (query.has("next") ? nextPuzzle(puzzles, read(), theme) : undefined);
   if (!puzzle) {
@@ -117,6 +118,7 @@ export async function open(query, library) {
     return { element: startPage(puzzles, read()) };
   }
   showAddress(routeTo("puzzles", { id: puzzle.id, theme, daily: query.get("daily") }));
+  let begun = performance.now();
   const view = new PuzzleView(library, puzzle, {
     title: query.has("daily") ? say("web.puzzles.daily") : "",
     isUnrated: isNewcomer(read()),
@@ -126,7 +128,9 @@ export async function open(query, library) {
       const today = dayName(new Date());
       const day = dailyPuzzle(puzzles, today) === puzzle ? today : undefined;
       const after = progressAfter(read(), puzzle, isSolved, day);
-      keepDraft(DRAFT, after);
+      noteTry("puzzle", puzzle.id, { isDone: isSolved, ms: performance.now() - begun });
+      begun = performance.now();
+      keepOwn(DRAFT, after);
       return after;
     },
   });

@@ -67,6 +67,8 @@ export class StrategyView {
     this.index = index;
     this.library = library;
     this.number = 0;
+    this.begun = performance.now();
+    this.mistakes = 0;
     this.told = "";
     this.mood = "";
     this.timer = 0;
@@ -147,6 +149,7 @@ export class StrategyView {
     if (result === "illegal" || !tried) return;
     this.board.show({ arrows: [], marks: new Map() });
     if (result === "wrong") {
+      this.mistakes += 1;
       playSound("refuse");
       this.board.show({ marks: new Map([[target, "bad"]]) });
       this.#tell(say("web.learn.not that"), "bad");
@@ -183,7 +186,8 @@ export class StrategyView {
     const { key, exercises } = this.lesson;
     const shown = say(`strategy.${key}.${this.number + 1}`);
     const words = `${say("lesson.done")} ${shown}`;
-    if (this.number === exercises.length - 1) keepDone(nameOf(key));
+    if (this.number === exercises.length - 1)
+      keepDone(nameOf(key), { ms: performance.now() - this.begun, mistakes: this.mistakes });
     this.#tell(words, "good");
     announce(`${moved}. ${words}`);
   }

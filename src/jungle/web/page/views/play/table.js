@@ -6,7 +6,7 @@ import { clockText } from "../../game/clock.js";
 import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
 import { shapeTable } from "../../game/kinds.js";
 import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
-import { keepBeaten } from "../../game/stickers.js";
+import { keepBeaten, keepUnbeaten } from "../../game/stickers.js";
 import { shareGame } from "../../game/tabs.js";
 import { onChange } from "../../settings.js";
 import { playSound, soundOf } from "../../sounds.js";
@@ -183,6 +183,7 @@ export class Table {
       playSound(endingSound(this.session));
       const { person, setup } = this.session;
       if (person !== null && outcome.winner === person) this.isFirst = keepBeaten(game.kind, setup.level);
+      else if (person !== null) keepUnbeaten(game.kind, setup.level);
     }
     this.proceed();
   }

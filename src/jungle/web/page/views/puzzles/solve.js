@@ -4,7 +4,7 @@ import { announce } from "../../dialog.js";
 import { button, h, linkButton, replaceKeepingFocus } from "../../dom.js";
 import { lineMoves } from "../../engine/client.js";
 import { uci } from "../../game/game.js";
-import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { keepOwn, keptOwn } from "../../game/keeping.js";
 import { shapeTable } from "../../game/kinds.js";
 import { Attempt, temptingMove } from "../../game/puzzles.js";
 import { lastSquares, moveWords, sideName } from "../../game/showing.js";
@@ -82,7 +82,7 @@ export class PuzzleView {
 
   /** A reload in the middle of a puzzle loses nothing. */
   #resume() {
-    const kept = keptDraft(DRAFT);
+    const kept = keptOwn(DRAFT);
     if (kept?.id !== this.puzzle.id || !Array.isArray(kept.moves)) return;
     const { attempt } = this;
     attempt.isSpoilt = kept.isSpoilt === true;
@@ -94,7 +94,7 @@ export class PuzzleView {
   #keep() {
     const { game, isSpoilt } = this.attempt;
     const moves = game.moves.map((move) => uci(move, game.grid));
-    keepDraft(DRAFT, { id: this.puzzle.id, moves, isSpoilt });
+    keepOwn(DRAFT, { id: this.puzzle.id, moves, isSpoilt });
   }
 
   /** What was done is told; the progress knows that only the first attempt counts. @param {boolean} isSolved */
