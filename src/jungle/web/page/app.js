@@ -4,9 +4,11 @@
 import { announce, notify, openDialog } from "./dialog.js";
 import { breath, button, h, idle, linkButton } from "./dom.js";
 import { tellFailure } from "./early.js";
+import { onNews } from "./game/progress.js";
 import { learnTerrain } from "./game/showing.js";
+import { isKid, onKidMode } from "./kid.js";
 import { loadLibrary } from "./library.js";
-import { hasServer, MENU, OWN, readRoute, showAddress } from "./routes.js";
+import { ENTRANCES, hasServer, LISTS, menuFor, OWN, readRoute, routeFor, showAddress } from "./routes.js";
 import { applySettings, onChange, settings } from "./settings.js";
 import { showTitle } from "./title.js";
 import { keepUpdated } from "./updates.js";
@@ -21,22 +23,30 @@ let current = null;
 let opened = 0;
 /** @type {{draw: () => void} | null} the account's part of the header, with a server */
 let account = null;
+/** Is an account signed in, as far as is known? */
+let isSignedIn = false;
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+const viewer = () => ({ isKid: isKid(), isSignedIn });
+
+/** @param {string} name of a view */
+const menuWords = (name) => say(name === "lobby" && isKid() ? "kid.play" : `web.menu.${name}`);
+
 /** @param {string} name of the view that is open */
 function drawMenu(name) {
+  const entries = menuFor(viewer());
   const mark = (/** @type {string} */ each) => (each === name ? "page" : undefined);
   byId("menu").replaceChildren(
-    ...MENU.map((each) => h("a", { href: `#/${each}`, "aria-current": mark(each) }, say(`web.menu.${each}`))),
+    ...entries.map((each) => h("a", { href: `#/${each}`, "aria-current": mark(each) }, menuWords(each))),
   );
   byId("menu").setAttribute("aria-label", say("web.menu"));
   byId("skip").textContent = say("web.skip");
   byId("brand").textContent = say("desktop.title");
   const openAll = () => {
     const link = (/** @type {string} */ each) => {
-      const made = linkButton(each, say(`web.menu.${each}`), `#/${each === "home" ? "" : each}`);
+      const made = linkButton(each, menuWords(each), `#/${each === "home" ? "" : each}`);
       if (mark(each)) made.setAttribute("aria-current", "page");
       made.addEventListener("click", () => made.closest("dialog").close());
       return h("li", {}, made);
@@ -45,8 +55,8 @@ function drawMenu(name) {
       keys.closest("dialog").close();
       openKeySheet();
     });
-    const entries = [...["home", ...MENU, "stickers"].map(link), h("li.with-keys", {}, keys)];
-    openDialog(say("web.menu"), [h("ul.links", {}, entries)], { isSheet: true });
+    const links = [...["home", ...entries, "stickers"].map(link), h("li.with-keys", {}, keys)];
+    openDialog(say("web.menu"), [h("ul.links", {}, links)], { isSheet: true });
   };
   const more = button("menu", say("web.menu"), openAll, { isSmall: true, look: "plain" });
   more.id = "more";
@@ -59,10 +69,13 @@ const findServer = () => (hasServer ? import("./online/server.js").then((module)
 
 /** @param {Library} library @param {boolean} isFirst */
 async function openRoute(library, isFirst = false) {
-  const { name, id, query } = readRoute(location.hash);
+  const asked = readRoute(location.hash);
   opened += 1;
   const order = opened;
-  const [{ open }, server] = await Promise.all([import(`./views/${name}.js`), findServer()]);
+  const [, server] = await Promise.all([import(`./views/${asked.name}.js`), findServer()]);
+  isSignedIn = Boolean(server?.account);
+  const { name, id, query } = routeFor(asked, viewer());
+  const { open } = await import(`./views/${name}.js`);
   await breath();
   if (order !== opened) return;
   const made = /** @type {View} */ (await Promise.resolve(open(query, library, { id, server })).catch(missing));
@@ -77,7 +90,7 @@ async function openRoute(library, isFirst = false) {
   current = made;
   view.replaceChildren(current.element);
   view.className = `view-${name}`;
-  const heading = made.title ?? (name === "home" ? "" : say(`web.menu.${name}`));
+  const heading = made.title ?? (name === "home" ? "" : menuWords(name));
   const title = [heading, say("desktop.title")].filter(Boolean).join(" · ");
   showTitle(title);
   drawMenu(name);
@@ -114,6 +127,16 @@ async function start() {
     await loadWords(language);
     openRoute(library, true).catch(tell);
   });
+  onKidMode(() => {
+    const { name } = readRoute(location.hash);
+    // Signing in with a card or a code goes on where it is.
+    if (ENTRANCES.includes(name)) drawMenu(name);
+    else openRoute(library, true).catch(tell);
+  });
+  onNews(() => {
+    const { name, query } = readRoute(location.hash);
+    if (LISTS.includes(name) && !query.size) openRoute(library, true).catch(tell);
+  });
   bindKeySheet();
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
@@ -140,6 +163,7 @@ function followAccount(server, library) {
   server.onAccount((signedIn) => {
     if (signedIn?.name === name) return;
     name = signedIn?.name;
+    isSignedIn = Boolean(signedIn);
     const leave = () => {
       location.hash = "#/"; // What was open is not for whoever it is now.
     };

@@ -14,17 +14,38 @@ export const ONLINE = [
   "reset",
   "confirm",
   "admin",
+  "card",
+  "family",
+  "join",
 ];
 
 /** Views that show what belongs to whoever is signed in. */
-export const OWN = ["settings", "messages", "user", "admin"];
+export const OWN = ["settings", "messages", "user", "admin", "family", "stickers", "puzzles", "learn"];
+/** Views that show what somebody has done, unless they are asked for one thing. */
+export const LISTS = ["stickers", "puzzles", "learn"];
+/** Views that sign somebody in, and then show what comes next. */
+export const ENTRANCES = ["card", "join"];
+
+/** Views that are not for children, or that lead out of the app. */
+const GROWN_UPS = ["editor", "challenge", "user", "messages", "reset", "confirm", "admin", "family"];
 
 /** Was the app served by a server for games, or is it only files? The page itself says so. */
 export const hasServer = Boolean(globalThis.document?.querySelector("meta[name=jungle-server]"));
 
-/** The views in the menu. */
 const SHORT = VIEWS.filter((name) => name !== "stickers");
-export const MENU = hasServer ? ["lobby", "tournament", ...SHORT] : SHORT;
+const MENU = hasServer ? ["lobby", "tournament", ...SHORT] : SHORT;
+
+/** @typedef {{isKid: boolean, isSignedIn: boolean}} Viewer */
+
+/** May this be opened? A child has a lobby and tournaments only with an account, and only their own. @param {{name: string, id: string}} route @param {Viewer} viewer */
+const isFor = ({ name, id }, { isKid, isSignedIn }) =>
+  !isKid || !(GROWN_UPS.includes(name) || (name === "tournament" && !id) || (name === "lobby" && !isSignedIn));
+
+/** The views in the menu. @param {Viewer} viewer */
+export const menuFor = (viewer) => MENU.filter((name) => isFor({ name, id: "" }, viewer));
+
+/** A route as somebody may open it: what is not for them leads home. @template {{name: string, id: string}} Route @param {Route} route @param {Viewer} viewer @returns {Route} */
+export const routeFor = (route, viewer) => (isFor(route, viewer) ? route : { ...route, name: "home", id: "" });
 
 /**
  * The view's name, what it is of (the text behind a slash), and its query; whatever is unknown leads home, and without

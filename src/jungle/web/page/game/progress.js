@@ -24,6 +24,15 @@ export function onProgress(listener) {
   return () => listeners.delete(listener);
 }
 
+/** @type {Set<() => void>} */
+const readers = new Set();
+
+/** Calls back when progress has come from elsewhere; returns how to stop that. @param {() => void} reader */
+export function onNews(reader) {
+  readers.add(reader);
+  return () => readers.delete(reader);
+}
+
 /** @param {Pick<Item, "kind" | "key">} item */
 const nameOf = ({ kind, key }) => `${kind} ${key}`;
 
@@ -141,6 +150,7 @@ export function takeItems(told, { isUnsent = false } = {}) {
   if (JSON.stringify([...items.values()].map(plain)) === before) return false;
   write(items);
   fillLists([...items.values()]);
+  for (const reader of readers) reader();
   return true;
 }
 

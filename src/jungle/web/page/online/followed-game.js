@@ -10,7 +10,7 @@ import { OnlineClock } from "./online-clock.js";
 /** @typedef {Awaited<ReturnType<Live["watch"]>>} Watched */
 /** @typedef {import("./online-clock.js").Colour} Colour */
 /** @typedef {{name: string | null, kind: string | null, rating: number, provisional: boolean, here: boolean}} Player */
-/** @typedef {{version: number, name: string, colour: Colour | null, text: string}} Remark */
+/** What was said: a text, or one of the phrases that everybody may use. @typedef {{version: number, name: string | null, kind?: string | null, colour: Colour | null, text?: string, phrase?: string}} Remark */
 /** @typedef {Record<Colour, {before: number, after: number, provisional: boolean}>} RatingChanges */
 
 /** @type {Colour[]} */
@@ -127,7 +127,7 @@ export class FollowedGame {
     else if (frame.type === "end") this.#ended(frame);
     else if (frame.type === "offer") this.offers[frame.kind] = frame.by;
     else if (frame.type === "decline") delete this.offers[frame.kind];
-    else if (frame.type === "chat") this.remember([frame]);
+    else if (frame.type === "chat" || frame.type === "phrase") this.remember([frame]);
     else if (frame.type === "rematch") this.rematch = frame.id;
     else if (frame.type === "spectators") this.spectators = frame.count;
     else if (frame.type === "pause") {
@@ -225,9 +225,22 @@ export class FollowedGame {
     const known = new Set(this.chat.map(({ version }) => version));
     for (const event of events) {
       if (event.type === "end") this.ratings = event.ratings;
-      if (event.type === "chat" && !known.has(event.version)) this.chat.push(/** @type {any} */ (event));
+      if (known.has(event.version)) continue;
+      if (event.type === "chat") this.chat.push(/** @type {any} */ (event));
+      if (event.type === "phrase") this.chat.push(this.#phrase(event));
     }
     this.chat.sort((one, other) => one.version - other.version);
+  }
+
+  /** A phrase is told by its colour alone. @param {Frame} event @returns {Remark} */
+  #phrase({ version = 0, colour, kind: phrase }) {
+    const { name, kind } = this.players[/** @type {Colour} */ (colour)];
+    return { version, name, kind, colour, phrase };
+  }
+
+  /** Is one of the players a child? Then nobody writes. */
+  get hasChild() {
+    return COLOURS.some((colour) => this.players[colour].kind === "child");
   }
 
   /** Asks the server for something: offers, resigning, chat. @param {string} type @param {Record<string, string>} [rest] */

@@ -3,17 +3,21 @@
 import { openDialog } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
 import { icon } from "../icons.js";
+import { isKid } from "../kid.js";
 import { routeTo } from "../routes.js";
 import { choose, onChange, readSettings, settings } from "../settings.js";
 import { say } from "../words.js";
 import { shownName } from "./names.js";
 import { Notices } from "./notices.js";
 import { tell } from "./pairing.js";
+import { followProgress } from "./progress.js";
 import { termsWords } from "./terms.js";
 
 /** @typedef {import("./server.js").Server} Server */
 
 const SAVE_MS = 600;
+/** Whose settings are kept on the server. */
+const OWNERS = ["person", "child"];
 
 /** @param {Server} server */
 export function startHeader(server) {
@@ -24,20 +28,20 @@ export function startHeader(server) {
   function draw() {
     const { account } = server;
     if (!account) {
-      place.replaceChildren(h("a.login", { href: "#/login" }, icon("person"), h("span", {}, say("web.menu.login"))));
+      const address = isKid() ? "#/card" : "#/login";
+      place.replaceChildren(h("a.login", { href: address }, icon("person"), h("span", {}, say("web.menu.login"))));
       return;
     }
     const { count } = notices;
-    const words = count
-      ? say("online.account waiting", { name: shownName(account.name), count })
-      : shownName(account.name);
+    const name = shownName(account.name, account.kind);
+    const words = count ? say("online.account waiting", { name, count }) : name;
     const open = () => openAccount(server, notices);
     place.replaceChildren(
       h(
         "button.plain.account",
         { type: "button", title: words, onclick: open },
         icon("person"),
-        h("span.name", { "aria-hidden": "true" }, shownName(account.name)),
+        h("span.name", { "aria-hidden": "true" }, name),
         h("span.spoken", {}, words),
         count ? h("span.badge", { "aria-hidden": "true" }, count > 99 ? "99+" : count) : null,
       ),
@@ -46,6 +50,7 @@ export function startHeader(server) {
 
   notices.onChange(draw);
   followAccount(server);
+  followProgress(server);
   draw();
   return { draw };
 }
@@ -59,14 +64,17 @@ function openAccount(server, notices) {
     made.addEventListener("click", () => made.closest("dialog").close());
     return h("li", {}, made);
   };
-  const isGuest = account.kind === "guest";
+  const isPerson = account.kind === "person" && !account.isChild;
   const waiting = [
     turns > 0 && link("clock", say("online.turns", { count: turns }), "#/lobby"),
     ...challenges.map((each) =>
       link(
         "resign",
-        say("online.challenged", { name: each.challenger.name, terms: termsWords(each) }),
-        routeTo(["challenge", each.id]),
+        say("online.challenged", {
+          name: shownName(each.challenger.name, each.challenger.kind),
+          terms: termsWords(each),
+        }),
+        account.isChild ? "#/lobby" : routeTo(["challenge", each.id]),
       ),
     ),
     ...messages.map(({ from, count }) =>
@@ -79,24 +87,31 @@ function openAccount(server, notices) {
       location.hash = "#/";
     }, tell);
   };
+  const classes = (account.classes ?? []).map(({ id, name }) => link("people", name, routeTo(["class", id])));
   openDialog(
-    account.name,
+    shownName(account.name, account.kind),
     [
       waiting.length ? h("ul.links.pending", {}, waiting) : null,
       h(
         "ul.links",
         {},
-        isGuest
-          ? link("person", say("online.sign up"), "#/login?new=1")
-          : link("person", say("online.profile"), routeTo(["user", account.name])),
-        isGuest ? null : link("comment", say("web.menu.messages"), "#/messages"),
+        account.kind === "guest" ? link("person", say("online.sign up"), "#/login?new=1") : null,
+        account.isChild ? link("lobby", say("kid.play"), "#/lobby") : null,
+        isPerson ? link("person", say("online.profile"), routeTo(["user", account.name])) : null,
+        isPerson ? link("comment", say("web.menu.messages"), "#/messages") : null,
+        isPerson ? link("people", say("web.menu.family"), "#/family") : null,
+        ...classes,
+        account.isChild ? link("stickers", say("web.menu.stickers"), "#/stickers") : null,
         link("settings", say("web.menu.settings"), "#/settings"),
         account.isAdmin ? link("rules", say("web.menu.admin"), "#/admin") : null,
-        h(
-          "li",
-          {},
-          h("button", { type: "button", onclick: logOut }, icon("forward"), h("span", {}, say("online.log out"))),
-        ),
+        // Whoever is in kid mode leaves that first, with the PIN.
+        account.kidMode
+          ? null
+          : h(
+              "li",
+              {},
+              h("button", { type: "button", onclick: logOut }, icon("forward"), h("span", {}, say("online.log out"))),
+            ),
       ),
     ].filter(Boolean),
     { isSheet: true },
@@ -110,7 +125,7 @@ function followAccount(server) {
   let timer = null;
   const take = () => {
     const { account } = server;
-    if (account?.kind !== "person") return;
+    if (!account || !OWNERS.includes(account.kind)) return;
     if (Object.keys(account.settings).length) {
       const merged = readSettings({ ...settings, ...account.settings });
       stored = JSON.stringify(merged);
@@ -119,7 +134,7 @@ function followAccount(server) {
   };
   const save = () => {
     const text = JSON.stringify(settings);
-    if (server.account?.kind !== "person" || text === stored) return;
+    if (!server.account || !OWNERS.includes(server.account.kind) || text === stored) return;
     stored = text;
     server.account.settings = { ...settings };
     server.put("/account/settings", settings).catch(() => {

@@ -1,9 +1,12 @@
-// Names that the server gives, as people read them: guest-otter-27 is "Guest Otter 27", bot-3 is the Hedgehog.
+// Names that the server gives, as people read them: guest-otter-27 is "Guest Otter 27", brave-otter-27 "Brave Otter 27", bot-3 the
+// Hedgehog. Children are anonymous to everybody outside their circle, and everybody there is to them.
 
 import { has, say } from "../words.js";
 
 /** @param {string} name @param {string | null} [kind] */
 export function shownName(name, kind) {
+  if (kind === "hidden") return say("online.hidden player");
+  if (kind === "child") return childName(name);
   const guest = /^guest-([a-z]+)-(\d+)$/.exec(name);
   if (guest && kind !== "bot" && has(`guest.${guest[1]}`))
     return say("online.guest name", { animal: say(`guest.${guest[1]}`), number: guest[2] });
@@ -11,3 +14,14 @@ export function shownName(name, kind) {
   const key = `level.${strength}.name`;
   return has(key) ? say(key) : name;
 }
+
+/** @param {string} name of a child, or what stands for it */
+function childName(name) {
+  if (name === "anonymous") return say("online.young player");
+  const [, feeling, animal, number] = /^([a-z]+)-([a-z]+)-(\d+)$/.exec(name) ?? [];
+  if (!has(`feeling.${feeling}`) || !has(`guest.${animal}`)) return name;
+  return say("online.child name", { feeling: say(`feeling.${feeling}`), animal: say(`guest.${animal}`), number });
+}
+
+/** Has somebody a page of their own? @param {{name: string | null, kind?: string | null}} player */
+export const hasProfile = ({ name, kind }) => Boolean(name) && !["guest", "child", "hidden"].includes(kind ?? "");

@@ -8,6 +8,7 @@ import { readRoute, routeTo } from "../routes.js";
 import { callSound, playSound } from "../sounds.js";
 import { showWaiting } from "../title.js";
 import { say } from "../words.js";
+import { shownName } from "./names.js";
 import { termsWords } from "./terms.js";
 
 /** @typedef {import("./server.js").Server} Server */
@@ -139,9 +140,19 @@ export class Notices {
     else if (frame.type === "challenge") {
       const { challenger } = frame.challenge;
       playSound("hint");
-      showNotice(say("online.challenged", { name: challenger.name, terms: termsWords(frame.challenge) }), "#/lobby");
+      showNotice(
+        say("online.challenged", {
+          name: shownName(challenger.name, challenger.kind),
+          terms: termsWords(frame.challenge),
+        }),
+        "#/lobby",
+      );
     } else if (frame.type === "challengeDeclined" && frame.challenge.to)
-      showNotice(say("online.declined", { name: frame.challenge.to.name }), "#/lobby", say("web.menu.lobby"));
+      showNotice(
+        say("online.declined", { name: shownName(frame.challenge.to.name, frame.challenge.to.kind) }),
+        "#/lobby",
+        say("web.menu.lobby"),
+      );
     else if (frame.type === "message") {
       const { from, text } = frame.message;
       if (here.name === "messages" && here.id === from && !document.hidden) return;

@@ -1,16 +1,22 @@
 // Talking to the server for games: requests, errors, and who is signed in here.
 
+import { setProgressOwner } from "../game/keeping.js";
+import { setChildAccount } from "../kid.js";
 import { hasServer } from "../routes.js";
 import { Live } from "./live.js";
 import { refusalWords } from "./refusals.js";
 
 /** Whoever leaves does not wait longer for answers to what was asked before. */
 const PATIENCE_MS = 1000;
+/** Whose progress is kept apart; that of a guest is the device's. */
+const OWNERS = ["person", "child"];
 
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
+/** What a child may do now. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null}} ChildState */
 /**
- * Whoever is signed in. A guest has no password, no messages and no rated games.
- * @typedef {{name: string, kind: "person" | "guest" | "bot", isAdmin: boolean, mail: string | null, pendingMail: string | null, mailMoves: string,
+ * Whoever is signed in. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
+ * @typedef {{name: string, kind: "person" | "guest" | "bot" | "child", isChild?: boolean, kidMode?: boolean, child?: ChildState | null,
+ *   classes?: {id: string, name: string, takebacks: boolean, hints: boolean, isTeacher: boolean}[], isAdmin: boolean, mail: string | null, pendingMail: string | null, mailMoves: string,
  *   hasMailPassword: boolean, hasSecondFactor: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
  *   settings: Record<string, unknown>, ratings: Record<string, Rating>, blocked: string[], created: number}} Account
  */
@@ -110,6 +116,8 @@ export class Server {
   /** @param {Account | null} account */
   #take(account) {
     this.account = account;
+    setProgressOwner(account && OWNERS.includes(account.kind) ? account.name : "");
+    setChildAccount(Boolean(account?.isChild));
     if (account?.name !== this.#speaker) {
       this.#speaker = account?.name;
       this.live.reconnect();
@@ -121,6 +129,17 @@ export class Server {
   login = (name, password, code) => this.#enter("/login", { name, password, code: code || null });
   /** @param {string} name @param {string} password @param {string} [mail] */
   signup = (name, password, mail) => this.#enter("/signup", { name, password, mail: mail || null });
+  /** Signs in with the secret of a child's card. @param {string} secret */
+  card = (secret) => this.#enter("/card", { secret });
+  /** @param {string} name @param {string[]} pictures */
+  cardPictures = (name, pictures) => this.#enter("/card/pictures", { name, pictures });
+  /** Takes a seat in a class. @param {string} code @returns {Promise<any>} with the card, which is shown only once */
+  async joinClass(code) {
+    const joined = await this.post("/class/join", { code });
+    await this.#changed();
+    return joined;
+  }
+
   /** Plays without an account: casual games only. */
   guest = () => this.#enter("/guest", {});
   logout = () =>

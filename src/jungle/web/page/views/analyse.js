@@ -9,6 +9,7 @@ import { shapeTable } from "../game/kinds.js";
 import { moveWords, outcomeWords } from "../game/showing.js";
 import { SIDES } from "../game/text.js";
 import { Tree } from "../game/tree.js";
+import { isKid } from "../kid.js";
 import { newGame, prepareRules } from "../library.js";
 import { showAddress } from "../routes.js";
 import { onChange, settings } from "../settings.js";
@@ -91,7 +92,7 @@ export class AnalyseView {
         () => this.place(),
         (ply) => this.step(ply),
       ),
-      bindImport(this.element, (text) => this.read(text)),
+      isKid() ? () => undefined : bindImport(this.element, (text) => this.read(text)),
     ];
     if (query.has("moves") || query.has("tree")) tree.go(tree.mainLine().at(-1) ?? tree.root);
   }

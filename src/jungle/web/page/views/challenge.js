@@ -94,7 +94,7 @@ class Challenge {
 
   draw() {
     const { view } = this;
-    const title = say("challenge.title", { name: shownName(view.challenger.name) });
+    const title = say("challenge.title", { name: shownName(view.challenger.name, view.challenger.kind) });
     this.element.replaceChildren(
       h("h1", {}, this.isMine ? say("challenge.yours") : title),
       h("section.panel.challenge", {}, ...this.#terms(), ...this.#answers()),
@@ -189,6 +189,6 @@ export async function open(_query, _library, { id, server }) {
   return {
     element: made.element,
     close: () => made.close(),
-    title: say("challenge.title", { name: shownName(challenge.challenger.name) }),
+    title: say("challenge.title", { name: shownName(challenge.challenger.name, challenge.challenger.kind) }),
   };
 }

@@ -5,6 +5,7 @@ import { h, linkButton, soon } from "../dom.js";
 import { keptGames } from "../game/keeping.js";
 import { FRIEND } from "../game/setup.js";
 import { icon } from "../icons.js";
+import { isKid } from "../kid.js";
 import { viewOf } from "../library.js";
 import { routeTo } from "../routes.js";
 import { settings } from "../settings.js";
@@ -46,7 +47,7 @@ export async function open(_query, library, { server } = {}) {
       ),
       h("a.hero-board", { href: "#/play", tabindex: -1, "aria-hidden": "true" }, picture(library.usual.start, dress)),
     ),
-    h("div.tiles", {}, TILES.map(tile)),
+    h("div.tiles", {}, TILES.filter((name) => name !== "editor" || !isKid()).map(tile)),
   );
   await soon(keptGames().then((games) => left.append(...leftGames(games, library))));
   if (!server) return { element };

@@ -1,8 +1,10 @@
 // The lobby: from here people find each other.
 
 import { h } from "../dom.js";
+import { isKid } from "../kid.js";
 import { Seeking, tell } from "../online/pairing.js";
 import { say } from "../words.js";
+import { childLobby } from "./lobby/child.js";
 import { mayRate, openChallengeForm, openSeekForm, wayButtons } from "./lobby/create.js";
 import { ownGames } from "./lobby/mine.js";
 import { houseBots, leaderboard } from "./lobby/people.js";
@@ -30,6 +32,7 @@ function atMostEvery(act, ms) {
 
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server: Server}} given */
 export async function open(_query, library, { server }) {
+  if (isKid()) return childLobby(server);
   const seeking = new Seeking(server, () => quick.draw());
   const custom = () => openSeekForm(server, library, (terms) => seeking.seek(terms));
   const quick = quickPairing(seeking, { mayRate: () => mayRate(server), onCustom: custom, onError: tell });

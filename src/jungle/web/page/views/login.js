@@ -1,7 +1,8 @@
 // Signing in, signing up, and playing as a guest.
 
 import { notify } from "../dialog.js";
-import { button, choices, h } from "../dom.js";
+import { button, choices, h, linkButton } from "../dom.js";
+import { isKid } from "../kid.js";
 import { tell } from "../online/pairing.js";
 import { say } from "../words.js";
 import { codeInput, field, passwordInput, serverForm, textInput } from "./parts/forms.js";
@@ -106,7 +107,25 @@ export function open(query, _library, { server }) {
     {},
     h("h1", {}, say("online.welcome")),
     h("div.panel", {}, tabs, place),
-    h("div.panel.guest", {}, h("p", {}, say("online.guest.about")), button("play", say("online.as guest"), asGuest)),
+    h(
+      "div.panel.cards",
+      {},
+      h("p", {}, say("login.card.about")),
+      h(
+        "div.buttons",
+        {},
+        linkButton("image", say("web.menu.card"), "#/card"),
+        linkButton("people", say("web.menu.join"), "#/join"),
+      ),
+    ),
+    isKid()
+      ? null
+      : h(
+          "div.panel.guest",
+          {},
+          h("p", {}, say("online.guest.about")),
+          button("play", say("online.as guest"), asGuest),
+        ),
   );
   return { element };
 }

@@ -1,10 +1,12 @@
 // The settings: one panel, beside a board that shows what they do.
 
 import { choices, h, toggle } from "../dom.js";
+import { isKid } from "../kid.js";
 import { CHOICES, choose, settings } from "../settings.js";
 import { playSound } from "../sounds.js";
 import { LANGUAGES, say } from "../words.js";
 import { makeBoard } from "./parts/board.js";
+import { kidModePanel } from "./settings/kid-mode.js";
 
 /** A move in pictures. */
 const sampleMove = () =>
@@ -50,7 +52,7 @@ export async function open(_query, library, { server } = {}) {
     "div.panel.settings",
     {},
     h("h1", {}, say("web.menu.settings")),
-    row("language", (value) => /** @type {Record<string, string>} */ (LANGUAGES)[value]),
+    isKid() ? null : row("language", (value) => /** @type {Record<string, string>} */ (LANGUAGES)[value]),
     row("look", (value) => say(`web.look.${value}`)),
     row("pieces", piece),
     row("theme", (value) => say(`web.theme.${value}`)),
@@ -65,12 +67,13 @@ export async function open(_query, library, { server } = {}) {
     server ? toggle(say("web.settings.confirm"), settings.confirm, set("confirm")) : null,
   );
   const account = server?.account;
-  const own = account && (await import("./settings/account.js")).accountPanel(server, account);
+  const isManaged = account && !account.isChild;
+  const own = isManaged && (await import("./settings/account.js")).accountPanel(server, account);
   return {
     element: h(
       "div.page.settings-page",
       {},
-      h("div", {}, panel, own),
+      h("div", {}, panel, kidModePanel(server ?? null), own),
       h("div.sample-board", { "aria-hidden": "true" }, board),
     ),
     close,

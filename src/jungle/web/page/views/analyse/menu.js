@@ -1,6 +1,7 @@
 // The menu of the analysis board.
 
 import { copyText, openMenu } from "../../dialog.js";
+import { isKid } from "../../kid.js";
 import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
 import { choose } from "../../settings.js";
@@ -43,18 +44,24 @@ export function openAnalysisMenu(view) {
     library.engine.mostThreads > 1
       ? [["computer", say("web.analyse.n threads", { count: usedThreads(library) }), () => openThreads(view)]]
       : [];
-  openMenu(say("web.menu"), [
+  /** @type {[string, string, () => void, boolean?][]} */
+  const exchange = [
     ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => view.open(read))],
     ["share", say("web.analyse.share"), () => view.share()],
     ["copy", say("web.analyse.copy position"), () => copyText(fen, say("web.copied"))],
     ["download", say("web.analyse.record"), record],
     ["image", say("web.analyse.png"), () => downloadPicture(fen, board.isTurned, "png")],
     ["image", say("web.analyse.svg"), () => downloadPicture(fen, board.isTurned, "svg")],
+  ];
+  openMenu(say("web.menu"), [
+    ...(isKid() ? [] : exchange),
     ["up", say("web.analyse.promote"), () => view.edit(() => tree.promote(node)), tree.isMain(node)],
     ["trash", say("web.analyse.remove"), () => view.edit(() => tree.remove(node)), !node.parent],
     ["turn", say("web.play.turn"), () => board.toggleAttribute("turned")],
     ...threads,
-    ["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))],
+    .../** @type {[string, string, () => void][]} */ (
+      isKid() ? [] : [["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))]]
+    ),
     ["play", say("web.analyse.play on"), go(playOn), Boolean(game.outcome())],
     ["plus", say("web.analyse.new"), () => view.restart()],
   ]);

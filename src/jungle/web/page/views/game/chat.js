@@ -1,15 +1,27 @@
-// What the players say to each other; spectators may join in when the game is over. Texts are always text.
+// What the players say to each other; spectators may join in when the game is over. Texts are always text. In a game with a child
+// there are only phrases.
 
 import { button, h } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
+import { isKid } from "../../kid.js";
 import { shownName } from "../../online/names.js";
 import { tell } from "../../online/pairing.js";
 import { say } from "../../words.js";
+import { phraseButtons, phraseWords } from "./phrases.js";
 
 /** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
 
 const LONGEST = 280;
 const DRAFT = "chat";
+const SHOWN_MS = 3500;
+
+/** @typedef {import("../../online/followed-game.js").Remark} Remark */
+
+/** @param {Remark} remark */
+const wordsOf = ({ text, phrase }) => text ?? phraseWords(phrase ?? "");
+
+/** @param {Remark} remark */
+const speaker = ({ name, kind }) => (name ? shownName(name, kind) : "");
 
 export class Chat {
   /** @param {OnlineGame} online @param {import("../../online/server.js").Server} server */
@@ -30,6 +42,7 @@ export class Chat {
     });
     const send = h("button", { type: "submit" }, say("live.send"));
     this.form = h("form", { onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, this.input, send);
+    this.phrases = phraseButtons(online);
     this.why = h("p.faint", {});
     this.input.addEventListener("focus", () => this.#read());
     this.element = h(
@@ -38,15 +51,23 @@ export class Chat {
       h("header", {}, h("h2", {}, say("live.chat")), this.mute),
       this.list,
       this.why,
-      this.form,
+      this.phrases,
+      this.hasText ? this.form : null,
     );
+  }
+
+  /** May anybody write here, or are there only phrases? */
+  get hasText() {
+    return !this.online.hasChild && !isKid();
   }
 
   /** Something was said. */
   heard() {
     const isSeen = this.element.contains(document.activeElement) || matchMedia("(min-width: 56rem)").matches;
     const last = this.online.chat.at(-1);
-    if (!isSeen && !this.isMuted && last && last.name !== this.online.myName()) this.unread += 1;
+    if (isSeen || this.isMuted || !last || last.name === this.online.myName()) return;
+    this.unread += 1;
+    if (last.phrase) bubble(`${speaker(last)}: ${wordsOf(last)}`);
   }
 
   #read() {
@@ -57,8 +78,9 @@ export class Chat {
   /** Brings the chat into sight. */
   show() {
     this.element.scrollIntoView({ block: "end" });
-    if (this.form.hidden) this.list.focus({ preventScroll: true });
-    else this.input.focus({ preventScroll: true });
+    if (this.hasText && !this.form.hidden) this.input.focus({ preventScroll: true });
+    else if (!this.phrases.hidden) this.phrases.querySelector("button").focus({ preventScroll: true });
+    else this.list.focus({ preventScroll: true });
     this.#read();
   }
 
@@ -87,6 +109,7 @@ export class Chat {
   get #hindrance() {
     const { online, server, isMuted } = this;
     if (isMuted) return say("live.chat muted");
+    if (!this.hasText) return "";
     if (!server.account) return say("live.chat login");
     return online.me || online.isOver ? "" : say("live.chat later");
   }
@@ -94,11 +117,12 @@ export class Chat {
   draw() {
     const { online, server } = this;
     const blocked = server.account?.blocked ?? [];
-    const remarks = this.isMuted ? [] : online.chat.filter(({ name }) => !blocked.includes(name));
+    const remarks = this.isMuted ? [] : online.chat.filter(({ name }) => !blocked.includes(name ?? ""));
     const why = this.#hindrance;
     this.why.textContent = why;
     this.why.hidden = !why;
     this.form.hidden = Boolean(why);
+    this.phrases.hidden = this.isMuted || !online.me;
     const drawn = `${remarks.length} ${this.isMuted}`;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -110,10 +134,19 @@ export class Chat {
       }),
     );
     this.list.replaceChildren(
-      ...remarks.map(({ name, colour, text }) =>
-        h("p", {}, h(`strong${colour ? `.${colour}` : ""}`, {}, shownName(name)), " ", h("span", {}, text)),
-      ),
+      ...remarks.map((remark) => {
+        const { colour } = remark;
+        const who = h(`strong${colour ? `.${colour}` : ""}`, {}, speaker(remark));
+        return h("p", {}, who, " ", h("span", {}, wordsOf(remark)));
+      }),
     );
     this.list.scrollTop = this.list.scrollHeight;
   }
+}
+
+/** Shows a phrase to whoever does not see the chat; those who listen hear it from there. @param {string} text */
+function bubble(text) {
+  const toast = h("div.toast", { "aria-hidden": "true" }, text);
+  document.getElementById("toasts")?.append(toast);
+  setTimeout(() => toast.remove(), SHOWN_MS);
 }

@@ -2,6 +2,7 @@
 
 import { confirmed, copyText, openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
+import { isKid } from "../../kid.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
@@ -12,6 +13,9 @@ import { openReport } from "../parts/report.js";
 import { analysisAddress } from "../play/controls.js";
 
 /** @typedef {import("./table.js").OnlineTable} Table */
+
+/** Kinds of players that nobody needs to block or report, or can. */
+const NOBODYS = ["bot", "child", "hidden"];
 
 /** Is there an analysis of games under these rules? @param {Table} table */
 export const canAnalyse = ({ online, library }) => Object.hasOwn(library.rules, online.game.rules.name);
@@ -72,11 +76,12 @@ function openOnlineMenu(table) {
     location.hash = address;
   };
   /** @type {[string, string, () => void, boolean?][]} */
-  const entries = [
-    ["turn", say("web.play.turn"), () => table.turn()],
-    ["share", say("web.analyse.share"), () => share(table)],
-    ["download", say("live.download"), () => save(table)],
-  ];
+  const entries = [["turn", say("web.play.turn"), () => table.turn()]];
+  if (!isKid())
+    entries.push(
+      ["share", say("web.analyse.share"), () => share(table)],
+      ["download", say("live.download"), () => save(table)],
+    );
   if ((isOver || !me) && canAnalyse(table))
     entries.push(["analyse", say("web.menu.analyse"), go(analysisAddress(online.game))]);
   if (me && !isOver) {
@@ -90,12 +95,14 @@ function openOnlineMenu(table) {
         () => choose({ confirm: !settings.confirm }),
       ]);
   }
-  if (other?.name && other.kind !== "bot" && server.account && !server.account.blocked?.includes(other.name)) {
+  const others = isKid() || !server.account ? [] : COLOURS.map((colour) => online.players[colour]);
+  const people = others.filter(({ kind }) => !NOBODYS.includes(kind ?? ""));
+  if (other?.name && people.includes(other) && !server.account?.blocked?.includes(other.name)) {
     const { name } = other;
     entries.push(["trash", say("live.block", { name }), () => block(table, name)]);
   }
-  for (const { name, kind } of server.account ? COLOURS.map((colour) => online.players[colour]) : [])
-    if (name && kind !== "bot" && name !== server.account?.name)
+  for (const { name } of people)
+    if (name && name !== server.account?.name)
       entries.push(["alert", say("online.report name", { name }), () => openReport(server, name, online.id)]);
   entries.push(
     ["rules", say("web.menu.rules"), go("#/rules")],
@@ -110,19 +117,23 @@ export function onlineButtons(table) {
   const more = button("menu", say("web.play.more"), () => openOnlineMenu(table));
   const talk = button("chat", say("live.chat"), () => chat.show(), { look: chat.unread ? "unread" : "" });
   if (chat.unread) talk.dataset.count = String(chat.unread);
+  const sharing = isKid() ? null : button("share", say("web.analyse.share"), () => share(table));
   if (online.isOver) {
     const review = canAnalyse(table)
       ? linkButton("analyse", say("web.play.review"), analysisAddress(online.game, true, online.person))
-      : button("share", say("web.analyse.share"), () => share(table));
-    return [...(online.me || online.rematch ? [rematchButton(table)] : []), review, nextButton(table), talk, more];
-  }
-  if (!online.me)
+      : sharing;
     return [
-      button("turn", say("web.play.turn"), () => table.turn()),
-      button("share", say("web.analyse.share"), () => share(table)),
+      ...(online.me || online.rematch ? [rematchButton(table)] : []),
+      review,
+      nextButton(table),
       talk,
       more,
-    ];
+    ].filter((each) => each !== null);
+  }
+  if (!online.me)
+    return [button("turn", say("web.play.turn"), () => table.turn()), sharing, talk, more].filter(
+      (each) => each !== null,
+    );
   return [
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
       isOff: Boolean(online.offers.takeback) || !online.mayTakeBack,

@@ -150,7 +150,7 @@ export class OnlineTable {
     else if (what === "rematch" && online.me) {
       location.hash = routeTo(["game", frame.id]);
       return;
-    } else if (what === "chat") this.chat.heard();
+    } else if (what === "chat" || what === "phrase") this.chat.heard();
     else if (what === "error") notify(refusalWords(frame.error.code, frame.error.message));
     this.draw();
   }

@@ -1,6 +1,7 @@
 // The first page with a server: the way to other people, and the best game that is being played now.
 
 import { h, linkButton } from "../../dom.js";
+import { isKid } from "../../kid.js";
 import { say } from "../../words.js";
 import { watchGame } from "../parts/watch.js";
 
@@ -10,8 +11,14 @@ import { watchGame } from "../parts/watch.js";
  * @returns {Promise<() => void>} how to end it
  */
 export async function watchAtHome(server, library, place, buttons) {
-  buttons.prepend(linkButton("person", say("online.home.play"), "#/lobby", "accent"));
+  // On a locked device nobody plays strangers without an account.
+  if (isKid() && !server.account) {
+    buttons.append(linkButton("person", say("web.menu.card"), "#/card"));
+    return () => undefined;
+  }
+  buttons.prepend(linkButton("person", say(isKid() ? "kid.play" : "online.home.play"), "#/lobby", "accent"));
   for (const other of [...buttons.children].slice(1)) other.classList.remove("accent");
+  if (isKid()) return () => undefined; // Games of strangers are not for children.
   const { best } = await server.get("/tv").catch(() => ({ best: null }));
   if (!best) return () => undefined;
   const watched = await watchGame(server, library, best.id);

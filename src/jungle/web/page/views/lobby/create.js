@@ -2,6 +2,7 @@
 
 import { openDialog } from "../../dialog.js";
 import { h } from "../../dom.js";
+import { shownName } from "../../online/names.js";
 import { challenge } from "../../online/pairing.js";
 import { say } from "../../words.js";
 import { closeDialog, field, serverForm, textInput } from "../parts/forms.js";
@@ -10,8 +11,8 @@ import { termsForm } from "../parts/terms.js";
 /** @typedef {import("../../online/server.js").Server} Server */
 /** @typedef {import("../../library.js").Library} Library */
 
-/** May games be rated? Guests and newcomers play casual ones. @param {Server} server */
-export const mayRate = (server) => Boolean(server.account && server.account.kind !== "guest");
+/** May games be rated? Guests, newcomers and children play casual ones. @param {Server} server */
+export const mayRate = ({ account }) => Boolean(account && account.kind !== "guest" && !account.isChild);
 
 /** @param {Server} server @param {Library} library @param {(terms: any) => Promise<void>} seek */
 export function openSeekForm(server, library, seek) {
@@ -25,12 +26,12 @@ export function openSeekForm(server, library, seek) {
 
 /**
  * Asks for the terms, and challenges somebody: by this name, or by the one that is typed; without one, by link.
- * @param {Server} server @param {Library} library @param {{name?: string, byLink?: boolean, isBot?: boolean}} how
+ * @param {Server} server @param {Library} library @param {{name?: string, byLink?: boolean, isBot?: boolean, isChild?: boolean}} how
  */
-export function openChallengeForm(server, library, { name = "", byLink = false, isBot = false }) {
+export function openChallengeForm(server, library, { name = "", byLink = false, isBot = false, isChild = false }) {
   const controls = isBot ? ["unlimited", "clock"] : ["clock", "days", "unlimited"];
   const draft = isBot ? "bot" : byLink ? "link" : "challenge";
-  const terms = termsForm(library, { name: draft, mayRate: mayRate(server), isRated: !byLink, controls });
+  const terms = termsForm(library, { name: draft, mayRate: mayRate(server) && !isChild, isRated: !byLink, controls });
   const input = textInput("name", { required: true, maxLength: 40, autocomplete: "off", spellcheck: false });
   const parts = byLink || name ? [terms.element] : [field(say("online.name"), input), terms.element];
   const form = serverForm(parts, say(byLink ? "online.make link" : "online.challenge"), (values) => {
@@ -38,7 +39,11 @@ export function openChallengeForm(server, library, { name = "", byLink = false, 
     // Waiting for the answer has a dialog of its own; what is refused at once is said in this one.
     return challenge(server, other, terms.read(), () => closeDialog(form));
   });
-  const title = byLink ? say("online.friend") : name ? say("online.challenge name", { name }) : say("online.by name");
+  const title = byLink
+    ? say("online.friend")
+    : name
+      ? say("online.challenge name", { name: shownName(name, isChild ? "child" : null) })
+      : say("online.by name");
   return openDialog(title, [form]);
 }
 

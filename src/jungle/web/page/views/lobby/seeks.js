@@ -28,7 +28,7 @@ export function openSeeks(server) {
     const range = low || high ? ` ${low ?? "…"}–${high ?? "…"}` : "";
     const takeBack = () => act(server.delete(`/seek/${seek.id}`));
     const join = () => act(accept(server, seek.id));
-    const words = say("online.accept from", { name: shownName(challenger.name) });
+    const words = say("online.accept from", { name: shownName(challenger.name, challenger.kind) });
     return h(
       `tr${isMine ? ".mine" : ""}`,
       { "data-id": seek.id },

@@ -4,7 +4,8 @@ import { picture } from "../../board/picture.js";
 import { h } from "../../dom.js";
 import { hasDirection } from "../../game/kinds.js";
 import { endingKey } from "../../game/showing.js";
-import { shownName } from "../../online/names.js";
+import { isKid } from "../../kid.js";
+import { hasProfile, shownName } from "../../online/names.js";
 import { controlWords, ratingText } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
@@ -21,15 +22,23 @@ export const nameTag = ({ name, kind }) =>
     name ? shownName(name, kind) : say("online.gone"),
   );
 
+/** The rating of those who have one: children play for fun, and guests have not played enough. @param {Player} player */
+export const playerRating = (player) =>
+  player.rating && hasProfile(player) ? ratingText(/** @type {any} */ (player)) : "";
+
 /** A name that leads to the profile, with the rating. @param {Player} player */
 export function playerLink(player) {
-  const rating =
-    player.rating && player.kind !== "guest"
-      ? h("span.faint.rating", {}, ratingText(/** @type {any} */ (player)))
-      : null;
-  // Guests and those who have left have no profile.
-  if (!player.name || player.kind === "guest") return h("span", {}, nameTag(player), " ", rating);
-  return h("span", {}, h("a.player-link", { href: routeTo(["user", player.name]) }, nameTag(player)), " ", rating);
+  const text = playerRating(player);
+  const rating = text ? h("span.faint.rating", {}, text) : null;
+  // Guests, children and those who have left have no profile, and children look at none.
+  if (!hasProfile(player) || isKid()) return h("span", {}, nameTag(player), " ", rating);
+  return h(
+    "span",
+    {},
+    h("a.player-link", { href: routeTo(["user", String(player.name)]) }, nameTag(player)),
+    " ",
+    rating,
+  );
 }
 
 /** How a game ended for Blue and Red: 1, ½ or 0. @param {string} result @returns {[string, string]} */
@@ -59,7 +68,7 @@ export function gameCard(game, { as = "blue", note } = {}) {
       {},
       h("img", { src: `emblems/${colour}.svg`, alt: say(`side.${colour}`), width: 16, height: 16 }),
       nameTag(game.players[colour]),
-      h("span.faint.rating", {}, game.players[colour].kind === "guest" ? "" : ratingText(game.players[colour])),
+      h("span.faint.rating", {}, playerRating(game.players[colour])),
       h("strong.points", {}, result[colour === "blue" ? 0 : 1]),
     );
   const [above, below] = order;

@@ -6,11 +6,11 @@ import { lastSquares } from "../../game/showing.js";
 import { COLOURS, FollowedGame } from "../../online/followed-game.js";
 import { shownName } from "../../online/names.js";
 import { loadRules } from "../../online/rules.js";
-import { controlWords, ratingText } from "../../online/terms.js";
+import { controlWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { makeBoard } from "./board.js";
-import { endingWords, nameTag, points } from "./people.js";
+import { endingWords, nameTag, playerRating, points } from "./people.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 
@@ -66,11 +66,10 @@ export async function watchGame(server, library, id, onEnd = () => undefined) {
     const over = points(followed.result);
     for (const { colour, name, element } of [above, below]) {
       const player = followed.players[colour];
-      const rating = player.kind === "guest" ? "" : ratingText(player);
       name.replaceChildren(
         nameTag(player),
         " ",
-        h("span.faint.rating", {}, rating),
+        h("span.faint.rating", {}, playerRating(player)),
         " ",
         h("strong", {}, over[COLOURS.indexOf(colour)]),
       );
@@ -89,7 +88,9 @@ export async function watchGame(server, library, id, onEnd = () => undefined) {
   draw();
   followed.open();
   const timer = setInterval(tick, TICK_MS);
-  const names = COLOURS.map((colour) => shownName(followed.players[colour].name ?? "?")).join(" – ");
+  const names = COLOURS.map((colour) => followed.players[colour])
+    .map(({ name, kind }) => shownName(name ?? "?", kind))
+    .join(" – ");
   const element = h(
     "div.watched",
     {},

@@ -1,7 +1,7 @@
 // The account's part of the settings: notices, mail, password, vacation, who may act for it, what is stored, and leaving.
 
 import { confirmed, notify, openDialog } from "../../dialog.js";
-import { button, choices, h, toggle } from "../../dom.js";
+import { button, choices, h, linkButton, toggle } from "../../dom.js";
 import { tellByBrowser, tellsByBrowser } from "../../online/notices.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
@@ -32,6 +32,7 @@ export function accountPanel(server, account) {
     { "aria-label": say("online.account") },
     h("h2", {}, say("online.account"), ": ", account.name),
     browserNotices(),
+    isPerson ? h("p", {}, linkButton("people", say("web.menu.family"), "#/family")) : null,
     ...(isPerson
       ? [
           mail,

@@ -1,0 +1,122 @@
+// Progress that follows the account: what is done here is sent, at once or when the server can be reached again, and what was done
+// elsewhere is fetched when somebody signs in.
+
+import { button, h } from "../dom.js";
+import { progressOwner } from "../game/keeping.js";
+import { claim, markSent, mayClaim, onProgress, takeItems, unsentItems } from "../game/progress.js";
+import { say } from "../words.js";
+import { shownName } from "./names.js";
+
+/** @typedef {import("./server.js").Server} Server */
+/** @typedef {import("../game/progress.js").Item} Item */
+
+const RETRY_MS = 20_000;
+/** What the server does not know: another version of the app had other lessons. */
+const UNKNOWN = [400, 404, 422];
+
+export class ProgressSync {
+  #isBusy = false;
+  /** @type {any} */
+  #timer = null;
+
+  /** @param {Pick<Server, "get" | "put" | "account">} server @param {(act: () => void, ms: number) => any} [later] */
+  constructor(server, later = setTimeout) {
+    this.server = server;
+    this.later = later;
+  }
+
+  get #isTheirs() {
+    return Boolean(this.server.account) && this.server.account?.name === progressOwner();
+  }
+
+  /** Brings in what was done elsewhere, then sends what the server lacks. */
+  async begin() {
+    const owner = progressOwner();
+    if (!this.#isTheirs) return;
+    const told = await this.server.get("/progress").catch(() => null);
+    if (owner !== progressOwner()) return; // Somebody else by now.
+    if (told) takeItems(told.items);
+    await this.send();
+  }
+
+  /** Sends what the server has not heard. Without an answer it is tried again. */
+  async send() {
+    clearTimeout(this.#timer);
+    if (this.#isBusy || !this.#isTheirs) return;
+    this.#isBusy = true;
+    const items = unsentItems();
+    let isDone = true;
+    if (items.length) isDone = await this.#put(items, progressOwner());
+    this.#isBusy = false;
+    if (!isDone) this.#timer = this.later(() => this.send(), RETRY_MS);
+    else if (items.length && unsentItems().length) await this.send(); // More was done meanwhile.
+  }
+
+  /** Are these settled? @param {Item[]} items @param {string} owner @returns {Promise<boolean>} */
+  async #put(items, owner) {
+    try {
+      const told = await this.server.put("/progress", { items });
+      if (owner !== progressOwner()) return true;
+      markSent(items);
+      takeItems(told.items);
+      return true;
+    } catch (error) {
+      if (owner !== progressOwner()) return true;
+      if (!UNKNOWN.includes(/** @type {any} */ (error).status)) return false;
+      if (items.length === 1) {
+        markSent(items); // It is kept here alone.
+        return true;
+      }
+    }
+    // One of them is not wanted: the others are.
+    for (const item of items) if (!(await this.#put([item], owner))) return false;
+    return true;
+  }
+}
+
+/** @param {Server} server */
+export function followProgress(server) {
+  const sync = new ProgressSync(server);
+  let asked = () => undefined;
+  const begin = () => {
+    asked();
+    if (mayClaim()) asked = askToClaim(server);
+    sync.begin();
+  };
+  let owner = "";
+  server.onAccount(() => {
+    if (progressOwner() === owner) return;
+    owner = progressOwner();
+    begin();
+  });
+  onProgress(() => sync.send());
+  addEventListener("online", () => sync.send());
+  owner = progressOwner();
+  begin();
+}
+
+/** Asks whose the device's own progress is, without being in the way; returns how to take the question back. @param {Server} server */
+function askToClaim(server) {
+  const name = shownName(server.account?.name ?? "", server.account?.kind);
+  const answer = (/** @type {boolean} */ isMine) => () => {
+    made.remove();
+    claim(isMine);
+  };
+  const words = say("progress.claim?", { name });
+  const made = h(
+    "section.claim",
+    { "aria-label": words },
+    h("p", {}, words),
+    h(
+      "div.buttons",
+      {},
+      button("check", say("progress.claim"), answer(true), { look: "accent" }),
+      button("close", say("progress.not mine"), answer(false)),
+    ),
+  );
+  document.body.append(made);
+  return () => {
+    made.remove();
+    return undefined;
+  };
+}

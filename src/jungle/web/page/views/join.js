@@ -1,0 +1,81 @@
+// Joining a class with its code: a seat in the class, and the card that keeps it.
+
+import { button, h, linkButton } from "../dom.js";
+import { isKid } from "../kid.js";
+import { shownName } from "../online/names.js";
+import { tell } from "../online/pairing.js";
+import { routeTo } from "../routes.js";
+import { say } from "../words.js";
+import { serverForm, textInput } from "./parts/forms.js";
+import { loginCard, printCards } from "./parts/login-card.js";
+
+/** @typedef {import("../online/server.js").Server} Server */
+
+/** Codes of classes have so many signs. */
+const CODE_LENGTH = 6;
+
+/** A code as it was typed: spaces, dashes and lower case do not matter. @param {string} text */
+export const readCode = (text) => text.replace(/[\s-]/g, "").toUpperCase();
+
+/** @param {URLSearchParams} _query @param {unknown} _library @param {{id: string, server: Server}} given */
+export function open(_query, _library, { id, server }) {
+  const place = h("div.panel", {});
+  const draw = () => {
+    const { account } = server;
+    if (account && account.kind !== "guest") place.replaceChildren(...signedIn(server, account, draw));
+    else place.replaceChildren(joinForm(server, id, (joined) => place.replaceChildren(...kept(joined))));
+  };
+  draw();
+  return { element: h("div.page.narrow", {}, h("h1", {}, say("web.menu.join")), place) };
+}
+
+/** @param {Server} server @param {string} code @param {(joined: any) => void} onJoined */
+function joinForm(server, code, onJoined) {
+  const input = textInput("code", {
+    value: readCode(code),
+    required: true,
+    maxLength: 2 * CODE_LENGTH,
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: false,
+    autofocus: !code,
+    "aria-label": say("join.code"),
+  });
+  input.classList.add("class-code");
+  return serverForm([h("p", {}, say(code ? "join.ready" : "join.about")), input], say("join.join"), async (values) => {
+    onJoined(await server.joinClass(readCode(values.code)));
+  });
+}
+
+/** The card of whoever has joined: it is shown only now. @param {{card: import("./parts/login-card.js").Card, class: {id: string, name: string}}} joined */
+function kept({ card, class: { id, name } }) {
+  return [
+    h("p", { role: "status" }, say("join.joined", { name })),
+    loginCard(card),
+    h("p", {}, say("join.keep")),
+    h(
+      "div.buttons",
+      {},
+      linkButton("check", say("join.have it"), routeTo(["class", id]), "accent"),
+      button("download", say("card.print"), () => printCards([card])),
+    ),
+  ];
+}
+
+/** @param {Server} server @param {import("../online/server.js").Account} account @param {() => void} onLeft */
+function signedIn(server, account, onLeft) {
+  const { name, kind, classes = [] } = account;
+  const attended = classes.filter(({ isTeacher }) => !isTeacher);
+  const leave = () => server.logout().then(onLeft, tell);
+  return [
+    h("p", {}, say("join.signed in", { name: shownName(name, kind) })),
+    h("p.faint", {}, say(kind === "child" ? "join.child" : "join.adult")),
+    h(
+      "div.buttons",
+      {},
+      attended.map((each) => linkButton("people", each.name, routeTo(["class", each.id]), "accent")),
+      kind === "person" && !isKid() ? linkButton("people", say("family.title"), "#/family") : null,
+      account.kidMode ? null : button("forward", say("online.log out"), leave),
+    ),
+  ];
+}
