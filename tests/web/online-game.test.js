@@ -291,3 +291,18 @@ test("the deadline of a correspondence game is the server's", () => {
   says("move", { ply: 0, move: "c3d3", clock: null, at: 2_000_000, version: 1, deadline: 900_000_000 });
   assert.equal(online.clock.deadline, 900_000_000);
 });
+
+test("a phrase is said by a player once, and a game with a child is known as such", () => {
+  const { online, says, make } = table({
+    players: { blue: player("ann"), red: { ...player("anonymous"), kind: "child" } },
+  });
+  assert.ok(online.hasChild);
+  assert.ok(!table().online.hasChild);
+  says("phrase", { colour: "red", kind: "good_game" });
+  const said = { version: 1, name: "anonymous", kind: "child", colour: "red", phrase: "good_game" };
+  assert.deepEqual(online.chat, [said]);
+  online.remember([{ type: "phrase", version: 1, colour: "red", kind: "good_game" }]);
+  assert.equal(online.chat.length, 1);
+  const later = make([{ type: "phrase", version: 1, colour: "red", kind: "good_game" }]);
+  assert.deepEqual(later.chat, [said]);
+});

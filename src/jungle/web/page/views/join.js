@@ -38,7 +38,6 @@ function joinForm(server, code, onJoined) {
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: false,
-    autofocus: !code,
     "aria-label": say("join.code"),
   });
   input.classList.add("class-code");

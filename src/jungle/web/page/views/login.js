@@ -108,7 +108,7 @@ export function open(query, _library, { server }) {
     h("h1", {}, say("online.welcome")),
     h("div.panel", {}, tabs, place),
     h(
-      "div.panel.cards",
+      "div.panel.card-ways",
       {},
       h("p", {}, say("login.card.about")),
       h(

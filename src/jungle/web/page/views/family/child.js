@@ -12,7 +12,7 @@ import { download } from "../analyse/exchange.js";
 import { openChallengeForm } from "../lobby/create.js";
 import { closeDialog, field, passwordInput, serverForm, textInput } from "../parts/forms.js";
 import { gameCard } from "../parts/people.js";
-import { fold } from "../settings/parts.js";
+import { fold, usernameInput } from "../settings/parts.js";
 import { contactsChoice } from "./contacts.js";
 import { clockMinutes, clockText } from "./hours.js";
 
@@ -276,6 +276,7 @@ export class ChildPanel {
     const { server, onGone } = this.around;
     const form = serverForm(
       [
+        server.account && usernameInput(server.account),
         h("p", {}, say("family.delete.about", { name: this.#called })),
         field(say("family.your password"), passwordInput("password", "current-password")),
       ],

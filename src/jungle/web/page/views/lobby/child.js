@@ -21,6 +21,8 @@ const ASK_MS = 30_000;
 
 /** @param {Server} server */
 export async function childLobby(server) {
+  // The time to play may be over since the last answer.
+  await server.refresh().catch(() => undefined);
   const mine = ownGames(server);
   const seeking = new Seeking(server, () => drawFinder());
   const bots = houseBots(server, (name) => {
@@ -92,7 +94,7 @@ export async function childLobby(server) {
   const unbind = [
     server.live.follow("user", (frame) => {
       if (frame.type === "gameStart") seeking.begun(frame.game);
-      mine.refresh().catch(() => undefined);
+      if (!mine.hear(frame)) mine.refresh().catch(() => undefined);
     }),
     server.onAccount(() => {
       draw();

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { setProgressOwner } from "../../src/jungle/web/page/game/keeping.js";
+import { allItems, noteTry, unsentItems } from "../../src/jungle/web/page/game/progress.js";
+import { ProgressSync } from "../../src/jungle/web/page/online/progress.js";
+
+/** @type {Map<string, string>} */
+const storage = new Map();
+globalThis.localStorage = /** @type {any} */ ({
+  getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
+  removeItem: (/** @type {string} */ key) => storage.delete(key),
+});
+
+beforeEach(() => storage.clear());
+
+const item = (/** @type {string} */ key) => ({
+  kind: "puzzle",
+  key,
+  stars: 3,
+  tries: 1,
+  firstTry: true,
+  ms: 5,
+  at: 100,
+});
+
+/** A server that knows puzzles but those that are called strange, and what is done later. @param {any[]} [items] */
+function setUp(items = []) {
+  setProgressOwner("ann");
+  /** @type {any} */
+  const server = {
+    account: { name: "ann" },
+    /** @type {any[][]} */
+    sent: [],
+    isDown: false,
+    get: async () => ({ items }),
+    put: async (/** @type {string} */ _path, /** @type {any} */ body) => {
+      server.sent.push(body.items.map((/** @type {any} */ { key }) => key));
+      if (server.isDown) throw Object.assign(new Error("no answer"), { status: 0 });
+      if (body.items.some((/** @type {any} */ { key }) => key === "strange"))
+        throw Object.assign(new Error("unknown"), { status: 422 });
+      return { items: [...items, ...body.items] };
+    },
+  };
+  /** @type {(() => void)[]} */
+  const later = [];
+  const sync = new ProgressSync(server, (act) => later.push(act));
+  return { server, sync, later };
+}
+
+test("what was done elsewhere comes here, what was done here goes there", async () => {
+  const { server, sync } = setUp([item("a")]);
+  noteTry("puzzle", "b", { isDone: true });
+  await sync.begin();
+  assert.deepEqual(
+    allItems()
+      .map(({ key }) => key)
+      .sort(),
+    ["a", "b"],
+  );
+  assert.deepEqual(server.sent, [["b"]]);
+  assert.deepEqual(unsentItems(), []);
+  await sync.send();
+  assert.equal(server.sent.length, 1);
+});
+
+test("without a network it is kept and tried again", async () => {
+  const { server, sync, later } = setUp();
+  server.isDown = true;
+  noteTry("puzzle", "b", { isDone: true });
+  await sync.send();
+  assert.equal(unsentItems().length, 1);
+  server.isDown = false;
+  await later[0]();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(unsentItems(), []);
+  assert.deepEqual(server.sent, [["b"], ["b"]]);
+});
+
+test("what the server does not know does not keep back the rest", async () => {
+  const { server, sync, later } = setUp();
+  for (const key of ["b", "strange", "c"]) noteTry("puzzle", key, { isDone: true });
+  await sync.send();
+  assert.deepEqual(server.sent, [["b", "strange", "c"], ["b"], ["strange"], ["c"]]);
+  assert.deepEqual(unsentItems(), []);
+  assert.equal(later.length, 0);
+});
+
+test("an answer for somebody who has left is not taken", async () => {
+  const { server, sync } = setUp();
+  server.get = async () => {
+    setProgressOwner("ben");
+    server.account = { name: "ben" };
+    return { items: [item("a")] };
+  };
+  await sync.begin();
+  assert.deepEqual(allItems(), []);
+  setProgressOwner("ann");
+  assert.deepEqual(allItems(), []);
+});
+
+test("nothing is sent while nobody is signed in", async () => {
+  const { server, sync } = setUp();
+  server.account = null;
+  noteTry("puzzle", "b", { isDone: true });
+  await sync.begin();
+  await sync.send();
+  assert.deepEqual(server.sent, []);
+});
