@@ -49,6 +49,7 @@ BODIES = {
     "PUT /api/class/{class_id}/pupil/{pupil_name}": {"label": "somebody"},
     "POST /api/class/{class_id}/pause": {"paused": False},
     "PUT /api/class/{class_id}/board": {"board": None},
+    "POST /api/class/{class_id}/assignment": {"title": "play", "kind": "games", "task": {"count": 1}},
     "POST /api/class/{class_id}/answer": {"version": 0, "move": "a3a4"},
 }
 """What is sent with requests that are only understood with it."""
@@ -186,6 +187,7 @@ class World:
             "child_name": self._child_name,
             "class_id": self._class,
             "pupil_name": "brave-otter-0",
+            "assignment_id": "missing1",
         }
         for name, value in values.items():
             path = path.replace(f"{{{name}}}", value)

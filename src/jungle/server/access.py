@@ -109,6 +109,12 @@ ACCESS: dict[str, Access] = {
     "POST /api/class/{class_id}/pause": TEACHER,
     "PUT /api/class/{class_id}/board": TEACHER,
     "POST /api/class/{class_id}/answer": PUPIL,
+    "GET /api/class/{class_id}/assignment": MEMBER,
+    "POST /api/class/{class_id}/assignment": TEACHER,
+    "DELETE /api/class/{class_id}/assignment/{assignment_id}": TEACHER,
+    "GET /api/class/{class_id}/results.csv": TEACHER,
+    "GET /api/progress": OWN,
+    "PUT /api/progress": OWN,
     # Challenges and tournaments
     "GET /api/challenge": CHILDRENS_CHALLENGES,
     "POST /api/challenge": CHALLENGES,

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 from jungle import __version__
 from jungle.errors import JungleError
 from jungle.server import bots, metrics, pages
-from jungle.server.api import accounts, challenges, classes, community, docs, families, games, people
+from jungle.server.api import accounts, challenges, classes, community, docs, families, games, people, progress
 from jungle.server.api.models import Problem
 from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, shortened
@@ -58,6 +58,7 @@ ROUTERS = [
     accounts.router,
     families.router,
     classes.router,
+    progress.router,
     challenges.router,
     games.router,
     people.router,

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from jungle.server import metrics
 from jungle.server.accounts import Accounts, Attempts, User
+from jungle.server.assignments import Assignments
 from jungle.server.assistance import Assistance
 from jungle.server.background import Background
 from jungle.server.children import Children, wards_of
@@ -30,6 +31,7 @@ from jungle.server.passwords import Passwords
 from jungle.server.peers import Peers
 from jungle.server.pictures import PageFile, Pictures
 from jungle.server.presence import Spectators
+from jungle.server.progress import Progress
 from jungle.server.second_factor import SecondFactors
 from jungle.server.sessions import is_valid
 from jungle.server.settings import Settings, split_address
@@ -79,6 +81,8 @@ class Services:
         self.classes.close_account = self.close_account
         self.classes.on_revoked = self.revoked
         self.games.on_class = self.classes.game_changed
+        self.assignments = Assignments(self.database, self.classes, self.background, self.now)
+        self.progress = Progress(self.database, self.now)
         self.assistance = Assistance(self.database, self.now)
         self.explorer = Explorer(self.database, self.background)
         self.outbox = Outbox(self.database, settings, self.now)

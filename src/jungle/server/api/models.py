@@ -263,3 +263,24 @@ class BoardOrder(Body):
 class BoardAnswer(Body):
     version: Annotated[int, Field(ge=0, le=2**31 - 1)]
     move: Annotated[str, Field(max_length=20)]
+
+
+class ProgressItem(Body):
+    kind: Literal["lesson", "puzzle", "level"]
+    key: Annotated[str, Field(max_length=40)]
+    stars: Annotated[int, Field(ge=0, le=3)] = 0
+    tries: Annotated[int, Field(ge=0, le=100_000)] = 0
+    first_try: bool = Field(default=False, alias="firstTry")
+    ms: Annotated[int, Field(ge=0, le=10**10, description="time spent on it")] = 0
+    at: Annotated[int, Field(ge=0, le=2**53)] | None = Field(default=None, description="when it was first done")
+
+
+class ProgressOrder(Body):
+    items: Annotated[list[ProgressItem], Field(max_length=600)]
+
+
+class Assignment(Body):
+    title: Annotated[str, Field(max_length=200)]
+    kind: Literal["lessons", "puzzles", "level", "games"]
+    task: dict[str, Any]
+    due: Annotated[int, Field(ge=0, le=2**53)] | None = None
