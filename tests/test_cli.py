@@ -72,8 +72,8 @@ def test_jungle_without_arguments_runs_the_default_command(
 
 
 BAD_USAGE = [
-    (["pref"], "jungle: no command 'pref'; did you mean 'perft'? (see jungle --help)"),
-    (["xyzzy"], "jungle: no command 'xyzzy' (see jungle --help)"),
+    (["pref"], "jungle: unknown command 'pref'; did you mean 'perft'? (see jungle --help)"),
+    (["xyzzy"], "jungle: unknown command 'xyzzy' (see jungle --help)"),
     (["--colour"], "jungle play: unrecognized arguments: --colour (see jungle play --help)"),
     (["perft", "--dept", "x"], "jungle perft: argument --depth: expected a whole number of at least 0, got 'x'"),
     (["perft", "--threads", "0"], "jungle perft: argument --threads: expected a whole number of at least 1"),

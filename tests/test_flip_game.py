@@ -86,7 +86,7 @@ def check_a_finished_game_has_no_moves_and_a_running_one_has(game: FlipGame) -> 
     if game.outcome():
         with pytest.raises(IllegalMoveError):
             game.play("a1a2")
-        with pytest.raises(GameError, match="the game is over already"):
+        with pytest.raises(GameError, match="the game is already over"):
             game.resign()
 
 
@@ -137,7 +137,7 @@ def test_play_looks_up_the_deal_and_returns_the_revealed_piece() -> None:
 
 def test_a_flip_that_names_another_piece_than_the_deal_is_refused() -> None:
     game = FlipGame(seed=3)
-    with pytest.raises(IllegalMoveError, match="b2=T: the Blue tiger does not lie there") as caught:
+    with pytest.raises(IllegalMoveError, match="b2=T: the Blue tiger is not there") as caught:
         game.play("b2=T")
     assert caught.value.obstacle is Obstacle.MISNAMED
     assert len(game) == 0
@@ -147,7 +147,7 @@ def test_a_flip_that_names_another_piece_than_the_deal_is_refused() -> None:
 def test_without_a_deal_flips_must_name_the_revealed_piece() -> None:
     game = FlipGame.from_moves(["b2=T"])
     assert game.deal is None
-    with pytest.raises(InvalidMoveError, match="the deal is not known: expected what c3 turns up, like c3=T"):
+    with pytest.raises(InvalidMoveError, match="the deal is unknown: expected what c3 turns up, like c3=T"):
         game.play("c3")
     with pytest.raises(IllegalMoveError, match="the Blue tiger is not hidden"):
         game.play("c3=T")
@@ -201,7 +201,7 @@ def test_endings_can_be_declared() -> None:
     assert game.legal_moves() == []
     with pytest.raises(IllegalMoveError):
         game.play("a1")
-    with pytest.raises(GameError, match="no move to play again"):
+    with pytest.raises(GameError, match="no move to redo"):
         game.redo()
     assert game.undo() is None
     assert game.outcome() is None

@@ -119,7 +119,7 @@ def test_face_down_pieces_are_not_moved() -> None:
 def test_face_down_pieces_are_not_captured() -> None:
     position = drawn_flip(".... .?T. .... ...e", hidden="r")
     assert moves(position) == {"b3", "c3c4", "c3d3", "c3c2"}
-    with pytest.raises(IllegalMoveError, match="what lies face down cannot be captured") as caught:
+    with pytest.raises(IllegalMoveError, match="a face-down piece cannot be captured") as caught:
         position.play("c3b3")
     assert caught.value.obstacle is Obstacle.FACE_DOWN
 

@@ -178,7 +178,7 @@ def test_a_record_of_the_flip_game() -> None:
     [own] = loads(dumps([Record(game)], deal=True))
     assert public.game == own.game == game
     assert own.game.play("d4") == game.play("d4")
-    with pytest.raises(InvalidMoveError, match="the deal is not known"):
+    with pytest.raises(InvalidMoveError, match="the deal is unknown"):
         public.game.play("d4")
 
 
@@ -230,7 +230,7 @@ def test_undone_moves_are_not_part_of_a_record() -> None:
         (Record(Game(), {"White Player": "x"}), "expected a tag's name of letters, digits and '_', got 'White Player'"),
         (Record(Game(), {"": "x"}), "tag's name"),
         (Record(Game(), {"Result": "1-0"}), "the tag Result comes from the game"),
-        (Record(Game(), {"Event": "\udc80"}), "the tag Event holds half a character"),
+        (Record(Game(), {"Event": "\udc80"}), "the tag Event contains an unpaired surrogate"),
         (Record(Game(), {"Event": 3}), "expected text for the tag Event, got 3"),  # type: ignore[dict-item]
         (Record("a3a4"), "expected a game, got 'a3a4'"),  # type: ignore[arg-type]
         (
@@ -239,14 +239,14 @@ def test_undone_moves_are_not_part_of_a_record() -> None:
         ),
         (Record(Game(), {}, {1: "too far"}), "a comment after ply 1 in a game of 0 plies"),
         (Record(Game(), {}, {-1: "before"}), "a comment after ply -1"),
-        (Record(Game(), {}, {0: "\ud800"}), "the comment after ply 0 holds half a character"),
+        (Record(Game(), {}, {0: "\ud800"}), "the comment after ply 0 contains an unpaired surrogate"),
         (Record(Game(), {}, {}, {0: [A4]}), "expected variations by ply, from 0 to -1, got [0]"),
         (Record(Game.from_moves(["a3a4"]), {}, {}, {1: [A4]}), "expected variations by ply, from 0 to 0, got [1]"),
         (Record(Game.from_moves(["a3a4", "g7g6"]), {}, {}, {1: [A4]}), "a variation at move 1: "),
         (Record(Game.from_moves(["a3a4"]), {}, {}, {0: ["8-a4"]}), "expected a Node"),  # type: ignore[list-item]
         (
             Record(Game.from_moves(["a3b3"]), {}, {}, {0: [Node(A4.move, A4.position, "\udc80")]}),
-            "the comment on a3a4 in a variation holds half a character",
+            "the comment on a3a4 in a variation contains an unpaired surrogate",
         ),
     ],
 )

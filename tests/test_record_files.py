@@ -111,7 +111,7 @@ def test_save_keeps_links_and_permissions(tmp_path: Path) -> None:
 def test_save_replaces_nothing_but_ordinary_files(tmp_path: Path) -> None:
     pipe, loop = tmp_path / "pipe", tmp_path / "loop"
     os.mkfifo(pipe)
-    with pytest.raises(RecordFileError, match=r"cannot write .*pipe: it is no ordinary file"):
+    with pytest.raises(RecordFileError, match=r"cannot write .*pipe: it is not a regular file"):
         save(pipe, [])
     assert pipe.is_fifo()
     with pytest.raises(RecordFileError, match=r"cannot write .*: it is a folder"):

@@ -59,7 +59,7 @@ def test_links_and_file_modes_are_preserved(tmp_path: Path) -> None:
 def test_only_ordinary_files_are_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    for path, what in ((tmp_path, "a folder"), (pipe, "no ordinary file")):
+    for path, what in ((tmp_path, "a folder"), (pipe, "not a regular file")):
         with pytest.raises(OSError, match=f"it is {what}"):
             write_whole(path, "new")
     assert pipe.is_fifo()

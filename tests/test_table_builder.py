@@ -133,7 +133,7 @@ def test_two_builders_do_not_interfere(tmp_path: Path) -> None:
     with sole_builder(tmp_path):
         second = subprocess.run(command(tmp_path, "--pieces", "2"), capture_output=True, text=True, check=False)
     assert second.returncode == 1
-    assert second.stderr == f"jungle: another builder is at work in {tmp_path}\n"
+    assert second.stderr == f"jungle: another build is running in {tmp_path}\n"
     assert not contents(tmp_path)
 
 

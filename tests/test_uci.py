@@ -274,10 +274,10 @@ MISUNDERSTOOD = {
     "setoption name Hash value lots": "got 'lots'",
     "setoption name Level value wizard": "Level: expected none, easy",
     "setoption name Rules value poker": "expected a rule set",
-    "setoption name Colour value red": "there is no option 'Colour'",
+    "setoption name Colour value red": "unknown option 'Colour'",
     "setoption name Ponder value maybe": "true or false",
     "bench forever": "bench: expected a depth",
-    "eval this": "eval takes nothing more",
+    "eval this": "eval takes no arguments",
 }
 
 
@@ -360,7 +360,7 @@ def test_illegal_searchmoves_are_reported_and_ignored() -> None:
     assert "got 'nonsense'" in lines[1]
     assert lines[-1].startswith("bestmove d8d7")
     lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d9d8")
-    assert lines[1] == "info string searchmoves: none of them is legal, so all moves are searched"
+    assert lines[1] == "info string searchmoves: none is legal, so all moves are searched"
     assert lines[-1].startswith("bestmove d8d9")
 
 

@@ -1,4 +1,4 @@
-"""Jungle (Dou Shou Qi, 斗兽棋): the rules of animal chess, exact, as a library.
+"""Jungle (Dou Shou Qi, 斗兽棋), also known as animal chess: an exact implementation of its rules.
 
 >>> import jungle
 >>> game = jungle.Game(rules="gamerz")

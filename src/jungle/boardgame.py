@@ -72,13 +72,13 @@ class BoardGame(ABC):
         """
         if not self.has_chance and (seed is not None or deal is not None):
             raise InvalidArgumentError(
-                f"chance has no part in this game: expected no seed or deal, got {deal if seed is None else seed!r}"
+                f"this game has no element of chance: expected no seed or deal, got {deal if seed is None else seed!r}"
             )
         start = self._start(rules, first, fen) if position is None else position
         if not isinstance(start, self.position_type):
             raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r}")
         if position is not None and (fen is not None or rules not in (None, position.rules)):
-            raise InvalidArgumentError("a position has rules and a text of its own: expected it alone")
+            raise InvalidArgumentError("a position already has rules and text: expected it alone")
         if first is not None and as_side(first) is not start.side:
             raise InvalidArgumentError(f"{start.side} is to move in {start.fen()}, so {first} cannot be first")
         self._positions: list[BoardPosition] = [start]
@@ -334,7 +334,7 @@ class BoardGame(ABC):
         return move
 
     def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
-        """The mover's animal moves up, down, left or right, as Blue sees the board. Raises IllegalMoveError."""
+        """The legal move of the mover's animal in a direction, as Blue sees the board. Raises IllegalMoveError."""
         move = self.position.find_step(animal, direction, jump=jump)
         self._refuse(move)
         return move
@@ -392,7 +392,7 @@ class BoardGame(ABC):
     def redo(self) -> BoardMove:
         """Replay the last undone move. Raises GameError if there is none."""
         if not self._undone or self._declared:
-            raise GameError("there is no move to play again")
+            raise GameError("there is no move to redo")
         move = self._undone.pop()
         self._push(move)
         return move
@@ -412,12 +412,12 @@ class BoardGame(ABC):
         declared: a den that nobody entered, a resignation without a winner.
         """
         if ended := self.outcome():
-            raise GameError(f"the game is over already: {ended.result()} by {ended.reason.value}")
+            raise GameError(f"the game is already over: {ended.result()} by {ended.reason.value}")
         winner, reason = outcome.winner, outcome.reason
         if not reason.is_declared:
-            raise GameError(f"the moves do not end by {reason.value}")
+            raise GameError(f"the game did not end by {reason.value} on the board")
         if reason in (_WINS_ONLY if winner is None else _DRAWS_ONLY):
-            raise GameError(f"{outcome.result()} cannot come by {reason.value}")
+            raise GameError(f"a game cannot end {outcome.result()} by {reason.value}")
         if winner is not None:
             as_side(winner)
             if self.side is None:

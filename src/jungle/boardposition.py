@@ -141,7 +141,7 @@ class BoardPosition(ABC):
             raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
         found = self.find_move(move.origin, move.target)
         if move.is_complete and move.details() != found.details():
-            raise IllegalMoveError(f"{move!r} was made for another position than {self.fen()}", Obstacle.MISNAMED)
+            raise IllegalMoveError(f"{move!r} does not belong to the position {self.fen()}", Obstacle.MISNAMED)
         return found
 
     def play(self, move: BoardMove | str) -> Self:
@@ -179,7 +179,7 @@ class BoardPosition(ABC):
         )
 
     def _find_jump(self, origin: int, direction: str) -> BoardMove:
-        raise IllegalMoveError(f"{self.piece_at(origin)}: nobody can jump", Obstacle.NO_JUMPER)
+        raise IllegalMoveError(f"{self.piece_at(origin)}: no animal can jump", Obstacle.NO_JUMPER)
 
     def _square_of_own(self, animal: Animal) -> int:
         square = None if self.side is None else self.square_of(Piece(self.side, animal))

@@ -32,21 +32,21 @@ class Command:
 
 COMMANDS: dict[str, Command] = {
     "play": Command(help="play in the terminal", module="jungle.commands.play"),
-    "puzzle": Command(help="find the only move that wins or saves the game", module="jungle.commands.puzzle"),
+    "puzzle": Command(
+        help="solve puzzles: find the only move that wins or saves the game", module="jungle.commands.puzzle"
+    ),
     "desktop": Command(help="play in a window", module="jungle.commands.desktop", extra="desktop"),
     "web": Command(help="play in the browser", module="jungle.commands.web"),
-    "analyse": Command(
-        help="the best lines of a position, or a verdict on recorded games", module="jungle.commands.analyse"
-    ),
-    "engine": Command(help="the engine for other programs (UCI)", module="jungle.commands.engine"),
+    "analyse": Command(help="analyse a position, or review recorded games", module="jungle.commands.analyse"),
+    "engine": Command(help="run the engine for other programs (UCI)", module="jungle.commands.engine"),
     "bench": Command(help="measure the engine over fixed positions", module="jungle.commands.bench"),
-    "stats": Command(help="let two computer players play, and see who is better", module="jungle.commands.stats"),
-    "match": Command(help="play two players until it is clear who is better", module="jungle.commands.match"),
-    "tournament": Command(help="everybody against everybody, with a rating list", module="jungle.commands.tournament"),
-    "serve": Command(help="serve games to browsers, bots and mail", module="jungle.commands.serve", extra="server"),
-    "bot": Command(help="play as a computer player on a server", module="jungle.commands.bot"),
+    "stats": Command(help="compare two computer players over many games", module="jungle.commands.stats"),
+    "match": Command(help="play a match until it is clear which player is better", module="jungle.commands.match"),
+    "tournament": Command(help="run a tournament and print a rating list", module="jungle.commands.tournament"),
+    "serve": Command(help="run a server for browsers, bots and mail", module="jungle.commands.serve", extra="server"),
+    "bot": Command(help="run a bot on a server", module="jungle.commands.bot"),
     "mail": Command(help="send a mail command to a server", module="jungle.commands.mail"),
-    "tablebase": Command(help="solve endings with few pieces, and look them up", module="jungle.commands.tablebase"),
+    "tablebase": Command(help="build endgame tables and look positions up in them", module="jungle.commands.tablebase"),
     "docs": Command(help="read the documentation in the browser", module="jungle.commands.docs"),
     "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
 }
@@ -104,7 +104,7 @@ def _dispatch(arguments: list[str]) -> int:
     name, *rest = arguments
     command = COMMANDS.get(name)
     if command is None:
-        return _fail(f"no command {name!r}{_suggestion(name)} (see jungle --help)", BAD_USAGE)
+        return _fail(f"unknown command {name!r}{_suggestion(name)} (see jungle --help)", BAD_USAGE)
     try:
         module = importlib.import_module(command.module)
     except ModuleNotFoundError as error:

@@ -16,9 +16,9 @@ THREADS_LIMIT = 256
 def perft(position: BoardPosition, depth: int, threads: int = 1) -> int:
     """Count the move sequences of exactly `depth` plies; a decided game has no children.
 
-    A flip counts once for each piece that it may turn up. Draws by repetition or limit are a game's and do not count
-    here. Runs in the native core where that is built, in the 7×9 game with this many threads; the numbers are the same
-    without. Raises InvalidArgumentError for a depth or threads out of range and for anything but a position.
+    A flip counts once for each piece it may reveal. Draws by repetition or by a limit depend on the history and are
+    ignored. Uses the native core if it is built, with this many threads in the 7×9 game; the numbers are the same
+    without it. Raises InvalidArgumentError for a depth or threads out of range and for anything but a position.
 
     >>> perft(Position.initial(), 3), perft(FlipPosition.initial(), 2)
     (12240, 57600)

@@ -225,7 +225,7 @@ class Grid:
                 raise InvalidPositionError(message)
             board[:0] = codes
         if not face_down and FACE_DOWN in board:
-            raise InvalidPositionError(f"nothing may lie face down here, got {text!r}")
+            raise InvalidPositionError(f"expected no face-down pieces, got {text!r}")
         for code, piece in PIECES.items():
             if board.count(code) > 1:
                 one, other = board.find(code), board.rfind(code)

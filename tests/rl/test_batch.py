@@ -284,8 +284,8 @@ def test_bad_calls_are_refused_and_change_nothing(call: Any, message: str) -> No
         ({"history": -1}, "earlier boards"),
         ({"game": "chess"}, "expected a game of jungle, flip"),
         ({"rules": "chess"}, "expected a rule set"),
-        ({"start": []}, "at least one position"),
-        ({"start": "3R3/7/7/7/7/7/7/7/4r2 r"}, "over before it starts"),
+        ({"start": []}, "at least one starting position"),
+        ({"start": "3R3/7/7/7/7/7/7/7/4r2 r"}, "already over"),
         ({"start": "x"}, "expected"),
     ],
 )

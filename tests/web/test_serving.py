@@ -157,9 +157,9 @@ def test_an_earlier_export_is_replaced(tmp_path: Path) -> None:
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "letter.txt").write_text("dear")
     assert main(["web", "--export", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"jungle: cannot export to {tmp_path}: it holds other files\n"
+    assert capsys.readouterr().err == f"jungle: cannot export to {tmp_path}: it contains other files\n"
     assert main(["web", "--export", str(tmp_path / "letter.txt")]) == 1
-    assert "it is no folder" in capsys.readouterr().err
+    assert "it is not a folder" in capsys.readouterr().err
     assert files_in(tmp_path) == {"letter.txt"}
 
 

@@ -114,11 +114,11 @@ class FlipGame(BoardGame):
     def _turn_up(self, flip: BoardMove) -> Piece:
         if self._deal is None:
             if flip.revealed is None:
-                raise InvalidMoveError(f"the deal is not known: expected what {flip} turns up, like {flip}=T")
+                raise InvalidMoveError(f"the deal is unknown: expected what {flip} turns up, like {flip}=T")
             return flip.revealed
         dealt = self._deal[flip.origin]
         if flip.revealed not in (None, dealt):
-            raise IllegalMoveError(f"{flip}: the {flip.revealed} does not lie there", Obstacle.MISNAMED)
+            raise IllegalMoveError(f"{flip}: the {flip.revealed} is not there", Obstacle.MISNAMED)
         return dealt
 
     def _decided(self) -> Outcome | None:

@@ -239,7 +239,7 @@ class FlipPosition(BoardPosition):
         if target not in GRID.neighbours(origin):
             raise self._illegal(piece, target, f"it is not next to {GRID.names[origin]}", Obstacle.TOO_FAR)
         if self.is_face_down(target):
-            raise self._illegal(piece, target, "what lies face down cannot be captured", Obstacle.FACE_DOWN)
+            raise self._illegal(piece, target, "a face-down piece cannot be captured", Obstacle.FACE_DOWN)
         enemy = self.piece_at(target)
         if enemy is None:
             return FlipMove(origin, target, piece.animal)

@@ -224,7 +224,7 @@ class _GameReader:
         self._expect("]", f"']' after the tag {name}")
         self._skip_space()
         if rest := self._rest():
-            cursor.fail(f"expected one tag a line, got {rest!r} after the tag {name}")
+            cursor.fail(f"expected one tag per line, got {rest!r} after the tag {name}")
         self.tags[name] = _Tag(value, cursor.number, column)
 
     def _start(self) -> BoardGame:

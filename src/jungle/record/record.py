@@ -98,11 +98,11 @@ class Record:
             if not isinstance(value, str):
                 raise InvalidRecordError(f"expected text for the tag {name}, got {value!r}")
             if SURROGATE.search(value):
-                raise InvalidRecordError(f"the tag {name} holds half a character: {value!r}")
+                raise InvalidRecordError(f"the tag {name} contains an unpaired surrogate: {value!r}")
         for ply, comment in self.comments.items():
             if type(ply) is not int or not isinstance(comment, str):
                 raise InvalidRecordError(f"expected a comment by its ply, got {ply!r}: {comment!r}")
             if not 0 <= ply <= len(self.game):
                 raise InvalidRecordError(f"a comment after ply {ply} in a game of {len(self.game)} plies: {comment!r}")
             if SURROGATE.search(comment):
-                raise InvalidRecordError(f"the comment after ply {ply} holds half a character: {comment!r}")
+                raise InvalidRecordError(f"the comment after ply {ply} contains an unpaired surrogate: {comment!r}")

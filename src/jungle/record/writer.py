@@ -152,7 +152,7 @@ class _VariationWriter:
         if not isinstance(node, Node):
             raise InvalidRecordError(f"expected a Node, got {node!r}")
         if SURROGATE.search(node.comment):
-            raise InvalidRecordError(f"the comment on {node.move} in a variation holds half a character")
+            raise InvalidRecordError(f"the comment on {node.move} in a variation contains an unpaired surrogate")
         try:
             line.play(node.move)
         except JungleError as error:

@@ -62,7 +62,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._start()
         if self.game.outcome():
-            raise InvalidArgumentError(f"the game is over before it starts, in {self.game.fen()}")
+            raise InvalidArgumentError(f"the game is already over in {self.game.fen()}")
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         return self.observation_spaces[agent]
@@ -137,7 +137,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
     def render(self) -> Any:
         if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode, given when the environment is made.")
+            gymnasium.logger.warn("render() needs a render_mode, set when the environment is created.")
         return self._renderer.render(self.game)
 
     def close(self) -> None:

@@ -219,15 +219,15 @@ def _starts(kind: type[BoardGame], rules: Any, start: Any) -> list[Any]:
     """The starting positions, none of which is already over."""
     texts = [start] if start is None or isinstance(start, (str, BoardPosition)) else list(start)
     if not texts:
-        raise InvalidArgumentError("expected at least one position to start from")
+        raise InvalidArgumentError("expected at least one starting position")
     games = [kind(position=text) if isinstance(text, BoardPosition) else kind(rules, fen=text) for text in texts]
     for game in games:
         if game.rules != games[0].rules:
-            raise InvalidArgumentError("expected positions under the same rules to start from")
+            raise InvalidArgumentError("expected starting positions with the same rules")
         if game.outcome():
-            raise InvalidArgumentError(f"the game is over before it starts, in {game.fen()}")
+            raise InvalidArgumentError(f"the game is already over in {game.fen()}")
     if rules is not None and as_rules(rules, kind.rules_type) != games[0].rules:
-        raise InvalidArgumentError(f"the position to start from is under other rules than {rules!r}")
+        raise InvalidArgumentError(f"the starting position has rules other than {rules!r}")
     return [game.start for game in games]
 
 

@@ -159,7 +159,7 @@ def _solve(board: Boards, side: int, rules: Rules, folder: str | None) -> Entry:
     if entry is None:
         pieces = int(np.count_nonzero(board))
         raise TablebaseError(
-            f"no endgame table has {BOARD.board_text(board.tobytes())!r}; "
+            f"no endgame table covers {BOARD.board_text(board.tobytes())!r}; "
             f"`jungle tablebase build --pieces {pieces}` builds those of {pieces} pieces"
         )
     return entry

@@ -176,7 +176,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def render(self) -> tuple[Any, ...] | None:
         """A picture of each game."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode, given when the environment is made.")
+            gymnasium.logger.warn("render() needs a render_mode, set when the environment is created.")
             return None
         return tuple(self._renderer.render(self.batch.game(i)) for i in range(self.num_envs))
 

@@ -90,7 +90,7 @@ def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
     names = contents.setting.get("names")
     blue_name, red_name = map(str, names) if isinstance(names, list) and len(names) == 2 else ("", "")
     if " ? " in contents.fen and _first_flip(contents) is Side.BLUE:
-        # Until the first flip decided the colours, the player who turned it up had Red's place.
+        # Until the first flip decided the colours, the player who made it sat in Red's seat.
         blue, red, blue_name, red_name = red, blue, red_name, blue_name
     about = path, written / 1e9, kind.kind, (blue, red), (blue_name, red_name), contents.result, len(contents.moves)
     return ArchivedGame(*about, partial(_replayed, contents), contents.setting)

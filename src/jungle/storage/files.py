@@ -35,7 +35,7 @@ def _replacing(path: str | os.PathLike[str], **how: Any) -> Iterator[Any]:
     target = Path(os.path.realpath(path))  # Keep a link a link.
     if target.exists() and not target.is_file():
         # A device or a pipe would be replaced instead of written to.
-        what = "a folder" if target.is_dir() else "no ordinary file"
+        what = "a folder" if target.is_dir() else "not a regular file"
         raise OSError(errno.EINVAL, f"it is {what}")
     part = target.parent / f".{secrets.token_hex(8)}.part"
     try:

@@ -44,7 +44,7 @@ class Progress:
     total: int
     done: int = 0
     running: list[str] = field(default_factory=list)
-    """The classes under way."""
+    """The classes being built."""
     started: float = field(default_factory=time.monotonic)
 
     def seconds_left(self) -> float | None:

@@ -23,7 +23,7 @@ PIECES = 2 * KINDS
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Alike pieces: their places among the slots, and where one of them may stand."""
+    """Interchangeable pieces: their slots, and the squares one of them may stand on."""
 
     first: int
     count: int
@@ -45,7 +45,7 @@ class Ending:
 
     fingerprint: int
     swapped: bool
-    """Whether Blue's pieces take Red's part."""
+    """Whether Blue's pieces play Red's role."""
     slots: tuple[int, ...]
     groups: tuple[Group, ...]
     folded: dict[int, int]
@@ -73,9 +73,13 @@ class Ending:
 def check_rules(rules: Rules) -> None:
     """Raise TablebaseError for rules under which a position's result depends on earlier moves."""
     if rules.repetition is not Repetition.DRAWS:
-        raise TablebaseError(f"no tables under {rules.name!r} rules: they need the third repetition to draw")
+        raise TablebaseError(
+            f"no tables for {rules.name!r} rules: tables need rules under which the third repetition draws"
+        )
     if rules.equal_ranks is EqualRanks.BOTH_VANISH:
-        raise TablebaseError(f"no tables under {rules.name!r} rules: they need rules without equals that both vanish")
+        raise TablebaseError(
+            f"no tables for {rules.name!r} rules: tables need rules under which equals do not vanish together"
+        )
 
 
 def material_of(board: bytes) -> int:
@@ -153,7 +157,7 @@ def _are_alike(table: "_Relations", one: int, two: int, slots: tuple[int, ...]) 
 
 
 def _folded(group: Group) -> dict[int, int]:
-    """The sets of squares of a group that stand for themselves and for their mirror images, numbered."""
+    """The sets of squares of a group that represent themselves and their mirror images, numbered."""
     folded: dict[int, int] = {}
     squares = list(group.ranks)
     alone = Group(0, group.count, group.ranks)

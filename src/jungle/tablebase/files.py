@@ -1,7 +1,7 @@
 """Where table files are kept, and how they are written atomically.
 
-A file is named after its class and the fingerprint of all that its pieces can do, so that every rule set under which
-they can do the same finds it: ``DC-L-3f0c8d2a91b7e654.jtb``.
+A file is named after its class and the fingerprint of everything its pieces can do, so that rule sets under which they
+can do the same share it: ``DC-L-3f0c8d2a91b7e654.jtb``.
 """
 
 import re
@@ -71,7 +71,7 @@ def sole_builder(place: Path) -> Iterator[None]:
         place.mkdir(parents=True, exist_ok=True)
         locked = lock(place / ".building")
     except LockedError:
-        raise TablebaseError(f"another builder is at work in {place}") from None
+        raise TablebaseError(f"another build is running in {place}") from None
     except OSError as error:
         raise TablebaseError(f"cannot build in {place}: {why(error)}") from None
     with locked:

@@ -1,8 +1,8 @@
 """Endgame tables of the face-down game.
 
 With all pieces face up a table gives the winner and the plies to the next capture; with some face down, up to
-four pieces in all, what result to expect. `docs/engine/flip.md` says how they are solved and what they mean under a
-limit of quiet plies.
+four pieces in all, the expected result. `docs/engine/flip.md` explains how they are solved and what they mean under
+a limit of quiet plies.
 """
 
 import json

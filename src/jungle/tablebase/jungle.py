@@ -106,7 +106,7 @@ def material_classes(rules: Rules, pieces: int) -> "core.MaterialClasses":
 
 
 class JungleSolver(Solver):
-    """Solves a class from the bytes of its successors alone, so that other machines can do it."""
+    """Solves a class from the bytes of its successors alone, so that it can run on other machines."""
 
     def __init__(self, rules: Rules, pieces: int) -> None:
         self._classes = material_classes(rules, pieces)
@@ -182,6 +182,6 @@ class _PythonCodes:
             path = self._files.get(fingerprint)
             opened = packed.PackedTable(path) if path else None
             if opened and opened.fingerprint != fingerprint:
-                raise ValueError("it is a table of other rules or pieces")
+                raise ValueError("it is a table for other rules or pieces")
             self._open[fingerprint] = opened
         return self._open[fingerprint]

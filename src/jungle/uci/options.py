@@ -95,5 +95,5 @@ def find_option(options: Mapping[str, Option], name: str) -> Option:
     option = options.get(name.lower())
     if option is None:
         names = ", ".join(option.name for option in options.values())
-        raise InvalidOptionError(f"there is no option {name!r}; there are {names}")
+        raise InvalidOptionError(f"unknown option {name!r}; expected one of {names}")
     return option

@@ -55,7 +55,7 @@ class UciSession:
     >>> import sys
     >>> UciSession(sys.stdout).run(["isready", "position fen 7/3E3/7/7/7/7/7/r6/7 b", "eval nonsense", "quit"])
     readyok
-    info string eval takes nothing more, got 'nonsense'
+    info string eval takes no arguments, got 'nonsense'
     """
 
     def __init__(self, output: TextIO, played_by: str | None = None, kind: type[BoardGame] = Game) -> None:
@@ -302,7 +302,7 @@ class UciSession:
             except JungleError as error:
                 self._say(f"searchmoves: {error}")
         if go.searchmoves and not moves:
-            self._say("searchmoves: none of them is legal, so all moves are searched")
+            self._say("searchmoves: none is legal, so all moves are searched")
         return moves
 
     def _report(self, running: Handle[None], search: Search) -> None:
@@ -330,7 +330,7 @@ class UciSession:
         self._finish(f"bestmove {move.uci()}" + (f" ponder {ponder.uci()}" if ponder else ""))
 
     def _finish(self, *lines: str) -> None:
-        """Write the last lines of a long-running task; the other program may send the next command at once."""
+        """Write the last lines of a long-running task; the other program may send the next command immediately."""
         self._answered = True
         self._write(*lines)
 
@@ -427,7 +427,7 @@ class UciSession:
 
     def _eval(self, words: list[str]) -> None:
         if words:
-            raise ProtocolError(f"eval takes nothing more, got {' '.join(words)!r}")
+            raise ProtocolError(f"eval takes no arguments, got {' '.join(words)!r}")
         position = self._game.position
         if not isinstance(position, Position):
             raise ProtocolError("eval is for the 7×9 game")

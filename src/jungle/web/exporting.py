@@ -47,7 +47,7 @@ def _earlier(place: Path) -> set[str]:
         return set(read_version((place / VERSION_FILE).read_bytes())["files"])
     except (OSError, ValueError, KeyError, json.JSONDecodeError):
         pass
-    what = "it holds other files" if place.is_dir() else "it is no folder"
+    what = "it contains other files" if place.is_dir() else "it is not a folder"
     raise WebError(f"cannot export to {place}: {what}")
 
 

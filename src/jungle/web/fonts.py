@@ -105,7 +105,7 @@ def subset(source: bytes) -> bytes:
 
 
 def _licence() -> bytes:
-    """The licence, below whose fonts they are."""
+    """The licence of the fonts."""
     from fontTools.ttLib import TTFont
 
     fonts = (TTFont(BytesIO(_source(name))) for name in SOURCES)
