@@ -73,7 +73,7 @@ def test_analysis_shows_threats(capsys: pytest.CaptureFixture[str]) -> None:
     assert win is not None
     assert found.line == win.line
     assert main(["analyse", threatened, "--depth", "2"]) == 0
-    assert "Threat: left alone, the opponent wins within 5 moves: " in capsys.readouterr().out
+    assert "Threat: if nothing is done, the opponent wins within 5 moves: " in capsys.readouterr().out
     assert main(["analyse", threatened, "--depth", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["forced"], found["threat"]["plies"]) == (None, 9)

@@ -143,7 +143,7 @@ ANSWERS = {
         "Please match your input with the following format: move <from> <to> (e.g. move b2 b3) or "
         "move <animal_name> <direction> (e.g. move lion left)."
     ),
-    "undo": "A piece that was turned up can't be turned down again.",
+    "undo": "A piece that was turned up can't be turned face down again.",
     "moves lion": "Your lion can't move now.",
     "exit please": 'Just type "exit".',
 }

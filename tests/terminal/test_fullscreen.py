@@ -299,7 +299,7 @@ def test_face_down_pieces_are_turned_up(make_table: Any) -> None:
     assert text(table).count("####") == 15
     assert "The piece on a1 is" in table.message
     table.undo()
-    assert table.message == "A piece that was turned up can't be turned down again."
+    assert table.message == "A piece that was turned up can't be turned face down again."
 
 
 def test_a_third_game_is_played_to_its_end(third_game: type[TinyGame], make_table: Any) -> None:

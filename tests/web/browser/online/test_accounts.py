@@ -276,7 +276,7 @@ def test_other_sessions_are_listed_and_ended(person: NewPerson) -> None:
     wait_until(lambda: rows.count() == before - 1, "one session less")
     phone.page.get_by_role("link", name="Log in").wait_for()
     laptop.page.get_by_role("button", name=somebody.name).wait_for()
-    fold.get_by_role("button", name="End all others").click()
+    fold.get_by_role("button", name="Sign out all others").click()
     laptop.page.get_by_role("link", name="Log in").wait_for()
     wait_until(lambda: rows.count() == 1, "no other session")
     wait_until(lambda: fold.get_by_role("button").count() == 0, "nothing left to end")
