@@ -25,6 +25,29 @@ def row(area: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     return [pygame.Rect(edges[i], area.top, edges[i + 1] - gap - edges[i], area.height) for i in range(count)]
 
 
+def cut_top(area: pygame.Rect, height: int, gap: int = 0) -> pygame.Rect:
+    """Cut a strip off the top of an area, and a gap below it. The area shrinks to the rest; so for the other edges."""
+    strip = pygame.Rect(area.left, area.top, area.width, height)
+    area.update(area.left, strip.bottom + gap, area.width, area.height - height - gap)
+    return strip
+
+
+def cut_bottom(area: pygame.Rect, height: int, gap: int = 0) -> pygame.Rect:
+    area.height -= height + gap
+    return pygame.Rect(area.left, area.bottom + gap, area.width, height)
+
+
+def cut_left(area: pygame.Rect, width: int, gap: int = 0) -> pygame.Rect:
+    strip = pygame.Rect(area.left, area.top, width, area.height)
+    area.update(strip.right + gap, area.top, area.width - width - gap, area.height)
+    return strip
+
+
+def cut_right(area: pygame.Rect, width: int, gap: int = 0) -> pygame.Rect:
+    area.width -= width + gap
+    return pygame.Rect(area.right + gap, area.top, width, area.height)
+
+
 def centred(area: pygame.Rect, width: float, height: float) -> pygame.Rect:
     rect = pygame.Rect(0, 0, int(min(width, area.width)), int(min(height, area.height)))
     rect.center = area.center
@@ -33,13 +56,10 @@ def centred(area: pygame.Rect, width: float, height: float) -> pygame.Rect:
 
 def halves(area: pygame.Rect, gap: int, *, across: float, down: float) -> tuple[pygame.Rect, pygame.Rect]:
     """An area divided in two: side by side if it is wide, one above the other if not; the first gets that share."""
+    rest = area.copy()
     if area.width > area.height * WIDE:
-        width = round(area.width * across)
-        left = pygame.Rect(area.left, area.top, width, area.height)
-        return left, pygame.Rect(left.right + gap, area.top, area.width - width - gap, area.height)
-    height = round(area.height * down)
-    upper = pygame.Rect(area.left, area.top, area.width, height)
-    return upper, pygame.Rect(area.left, upper.bottom + gap, area.width, area.height - height - gap)
+        return cut_left(rest, round(area.width * across), gap), rest
+    return cut_top(rest, round(area.height * down), gap), rest
 
 
 def _nowhere() -> pygame.Rect:
@@ -85,56 +105,41 @@ def lay_out(
 def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: int, tray: bool) -> PlayLayout:
     gap = canvas.size(0.55)
     width = min(max(round(area.width * 0.3), canvas.size(17)), canvas.size(26))
-    panel = pygame.Rect(area.right - width - gap, area.top + gap, width, area.height - 2 * gap)
     plate, bar = canvas.size(3.6), canvas.size(2.7)
     places = PlayLayout(is_tall=False, row_height=canvas.line_height(1.25))
-    places.board = pygame.Rect(area.left + gap, area.top + gap, panel.left - area.left - 2 * gap, area.height - 2 * gap)
-    upper = pygame.Rect(panel.left, panel.top, width, plate)
-    lower = pygame.Rect(panel.left, panel.bottom - bar - gap - plate, width, plate)
-    places.plates = {top: upper, 1 - top: lower}
-    places.tools = _tools(canvas, pygame.Rect(panel.left, panel.bottom - bar, width, bar), tools)
-    top_edge = upper.bottom + gap
+    places.board = area.inflate(-2 * gap, -2 * gap)
+    panel = cut_right(places.board, width, gap)
+    places.tools = _tools(canvas, cut_bottom(panel, bar, gap), tools)
+    places.plates = {top: cut_top(panel, plate, gap), 1 - top: cut_bottom(panel, plate, gap)}
     if tray:
-        places.tray = pygame.Rect(panel.left, top_edge, width, width // 4 + canvas.size(2.2))
-        top_edge = places.tray.bottom + gap
-    places.moves_panel = pygame.Rect(panel.left, top_edge, width, lower.top - top_edge - gap)
-    places.toast = places.moves_panel
-    inside = places.moves_panel.inflate(-canvas.size(1), -canvas.size(0.8))
-    head, steps = canvas.line_height(1.1), canvas.size(2.2)
-    places.heading = pygame.Rect(inside.left, inside.top, inside.width, head)
-    places.moves = pygame.Rect(inside.left, inside.top + head, inside.width, inside.height - head - steps - gap // 2)
-    places.steps = row(pygame.Rect(inside.left, inside.bottom - steps, inside.width, steps), len(STEPS), 4)
+        places.tray = cut_top(panel, width // 4 + canvas.size(2.2), gap)
+    places.moves_panel = places.toast = panel
+    places.moves = panel.inflate(-canvas.size(1), -canvas.size(0.8))
+    places.heading = cut_top(places.moves, canvas.line_height(1.1))
+    places.steps = row(cut_bottom(places.moves, canvas.size(2.2), gap // 2), len(STEPS), 4)
     return places
 
 
 def _tall(canvas: Canvas, area: pygame.Rect, tools: int, top: int, tray: bool, *, beside: bool) -> PlayLayout:
     gap = canvas.size(0.55)
-    left, width = area.left + gap, area.width - 2 * gap
     plate, strip, bar = canvas.size(2.9), canvas.size(2.1), canvas.size(2.9)
     places = PlayLayout(row_height=canvas.line_height(1.0))
-    foot = area.bottom - gap if beside else area.bottom - 2 * gap - bar
-    panel = pygame.Rect(left, foot - strip, width, strip)
-    upper = pygame.Rect(left, area.top + gap, width, plate)
-    lower = pygame.Rect(left, panel.top - gap - plate, width, plate)
-    places.plates = {top: upper, 1 - top: lower}
-    floor = lower.top - gap
+    places.board = area.inflate(-2 * gap, -2 * gap)
+    if not beside:
+        places.tools = _tools(canvas, cut_bottom(places.board, bar, gap), tools)
+    panel = places.moves_panel = cut_bottom(places.board, strip, gap)
+    places.toast = cut_bottom(places.board, plate, gap)
+    places.plates = {top: cut_top(places.board, plate, gap), 1 - top: places.toast}
     if tray:
-        high = min(width // 8, canvas.size(3)) * 2
-        places.tray = pygame.Rect(left, floor - high, width, high)
-        floor = places.tray.top - gap
-    places.board = pygame.Rect(left, upper.bottom + gap, width, floor - upper.bottom - gap)
+        places.tray = cut_bottom(places.board, min(panel.width // 8, canvas.size(3)) * 2, gap)
     if beside:
-        places.board.width -= bar + gap
-        tower = pygame.Rect(area.right - gap - bar, places.board.top, bar, places.board.height)
+        tower = cut_right(places.board, bar, gap)
         high = min(bar, tower.height // tools - canvas.size(0.3))
         places.tools = column(tower, tools, high, min((tower.height - tools * high) // tools, canvas.size(1)))
-    else:
-        places.tools = _tools(canvas, pygame.Rect(left, foot + gap, width, bar), tools)
-    places.moves_panel, places.toast = panel, lower
     button = strip - 6
     lefts = (panel.left + 3, panel.left + 3 + button, panel.right - 3 - 2 * button, panel.right - 3 - button)
     places.steps = [pygame.Rect(x, panel.top + 3, button, button) for x in lefts]
-    places.moves = pygame.Rect(panel.left + 2 * button + 8, panel.top + 3, width - 4 * button - 16, button)
+    places.moves = pygame.Rect(panel.left + 2 * button + 8, panel.top + 3, panel.width - 4 * button - 16, button)
     return places
 
 

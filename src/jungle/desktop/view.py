@@ -10,6 +10,7 @@ from jungle.desktop.canvas import Canvas
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button, Control, Form
 from jungle.desktop.inputs import Input, Key, Pointer, Wheel
+from jungle.desktop.layout import cut_left, cut_right, cut_top
 from jungle.desktop.play_art import draw_toast
 
 if TYPE_CHECKING:
@@ -135,10 +136,10 @@ class Page(View):
 
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
         margin, bar = canvas.size(0.8), canvas.size(2.9)
-        self.form["back"].rect = pygame.Rect(area.left + margin, area.top + margin, bar, bar)
-        self._title = pygame.Rect(area.left + margin + bar, area.top + margin, area.width - 2 * (margin + bar), bar)
         room = area.inflate(-2 * margin, -2 * margin)
-        room.top, room.height = room.top + bar + margin, room.height - bar - margin
+        self._title = cut_top(room, bar, margin)
+        self.form["back"].rect = cut_left(self._title, bar)
+        cut_right(self._title, bar)
         self.card = self.fit_card(canvas, room)
         self.arrange_card(canvas, self.card.inflate(-canvas.size(1.6), -canvas.size(1.4)))
 

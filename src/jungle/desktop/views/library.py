@@ -14,7 +14,7 @@ from jungle.desktop.canvas import Canvas
 from jungle.desktop.cards import AskCard
 from jungle.desktop.controls import Action, Button, Rows
 from jungle.desktop.inputs import Input, Key
-from jungle.desktop.layout import WIDE, row
+from jungle.desktop.layout import WIDE, cut_bottom, cut_right, row
 from jungle.desktop.library import as_live
 from jungle.desktop.play_art import draw_dim
 from jungle.desktop.view import Page
@@ -118,39 +118,30 @@ class LibraryView(Page):
     # Layout
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
-        bar, gap = canvas.size(2.8), canvas.size(0.6)
-        note = canvas.line_height(0.85) * 2 if self.faults or self.trouble else 0
+        bar, gap, whole = canvas.size(2.8), canvas.size(0.6), area.copy()
         rows = self.rows
         rows.row_height = canvas.size(2.2)
-        about = canvas.line_height(0.9) * 3
         if area.width > area.height * WIDE:
-            side = pygame.Rect(area.right - round(area.width * 0.38), area.top, round(area.width * 0.38), area.height)
-            self._preview = pygame.Rect(side.left, side.top, side.width, side.height - about - bar - 2 * gap)
-            self._about = pygame.Rect(side.left, self._preview.bottom + gap, side.width, about)
-            buttons = pygame.Rect(side.left, area.bottom - bar, side.width, bar)
-            rest = pygame.Rect(area.left, area.top, side.left - area.left - 2 * gap, area.height - note)
+            self._preview = cut_right(area, round(area.width * 0.38), 2 * gap)
+            buttons = cut_bottom(self._preview, bar, gap)
+            self._about = cut_bottom(self._preview, canvas.line_height(0.9) * 3, gap)
         else:
-            below = round(area.height * 0.36)
-            buttons = pygame.Rect(area.left, area.bottom - bar, area.width, bar)
-            top = buttons.top - gap - below
-            half = (area.width - gap) // 2
-            self._preview = pygame.Rect(area.left, top, half, below)
-            self._about = pygame.Rect(area.left + half + gap, top, half, below)
-            rest = pygame.Rect(area.left, area.top, area.width, top - gap - note - area.top)
-        rows.rect = pygame.Rect(rest.left, rest.top, rest.width, max(rest.height, rows.row_height))
-        rows.rect.height -= rows.rect.height % rows.row_height
-        self._note = pygame.Rect(rest.left, rest.bottom, rest.width, note)
+            buttons = cut_bottom(area, bar, gap)
+            self._preview, self._about = row(cut_bottom(area, round(whole.height * 0.36), gap), 2, gap)
+        self._note = cut_bottom(area, canvas.line_height(0.85) * 2 if self.faults or self.trouble else 0)
+        rows.rect = area
+        rows.rect.height = max(area.height // rows.row_height, 1) * rows.row_height
         # More room for the longer label.
         parts = row(buttons, 10, gap)
         places = parts[0].union(parts[3]), parts[4].union(parts[6]), parts[7].union(parts[9])
         for (key, _), place in zip(BUTTONS, places, strict=True):
             self.form[key].rect = place
         if not self.games:
-            self._note = area.inflate(-canvas.size(2), -area.height // 2)
+            self._note = whole.inflate(-canvas.size(2), -whole.height // 2)
             for control in (rows, *(self.form[key] for key, _ in BUTTONS)):
                 control.rect = pygame.Rect(0, 0, 0, 0)
         if self.card_over is not None:
-            self.card_over.arrange(canvas, area, area)
+            self.card_over.arrange(canvas, whole, whole)
 
     def draw(self, canvas: Canvas) -> None:
         super().draw(canvas)

@@ -8,7 +8,7 @@ from jungle.assets import PIECE_SETS
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control, RadioGroup, Slider, Toggle
 from jungle.desktop.fonts import writes_chinese
-from jungle.desktop.layout import centred, row
+from jungle.desktop.layout import centred, cut_bottom, cut_left, cut_top, row
 from jungle.desktop.settings import ANIMATION_SPEEDS
 from jungle.desktop.view import Page
 from jungle.pieces import Animal, Piece, Side
@@ -91,41 +91,34 @@ class OptionsView(Page):
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         width = area.width
         notes = canvas.line_height(0.8) * sum(len(canvas.wrap(note, 0.8, width)) for note in self.notes())
-        self._notes = pygame.Rect(area.left, area.bottom - notes, width, notes)
         settings = [control for control in self.form.controls if control.key != "back"]
         preview = min(canvas.size(4.2), width // 8, area.height // 8)
-        self._preview = pygame.Rect(0, area.top, preview * 8, preview)
-        self._preview.centerx = area.centerx
-        top = self._preview.bottom + canvas.size(0.5)
-        room = area.bottom - notes - top
+        self._notes = cut_bottom(area, notes)
+        self._preview = cut_top(area, preview, canvas.size(0.5)).inflate(preview * 8 - width, 0)
         # The last switches share a line.
         lines = len(settings) - len(SWITCHES) + 1
         about = canvas.line_height(0.8) * len(canvas.wrap(self.about(), 0.8, round(width * 0.73)))
-        step = min((room - about) // lines, canvas.size(3.4))
+        step = min((area.height - about) // lines, canvas.size(3.4))
         height = min(round(step * 0.84), canvas.size(2.5))
         small = max(round(height * 0.62), min(height, LEAST_SWITCH))
-        label = round(width * 0.27)
+        cut_top(area, (step - height) // 2)
         self._labels = []
-        y = top + (step - height) // 2
         for control in settings[: lines - 1]:
-            self._labels.append((control.key, pygame.Rect(area.left, y, label, height)))
-            rect = pygame.Rect(area.left + label, y, width - label, height)
-            if isinstance(control, Toggle):
-                rect = pygame.Rect(area.left + label, y + (height - small) // 2, round(small * 1.9), small)
-            elif isinstance(control, Slider):
-                rect = pygame.Rect(area.left + label, y + (height - small) // 2, width - label, small)
-            control.rect = rect
-            y += step
+            control.rect = cut_top(area, height, step - height)
+            self._labels.append((control.key, cut_left(control.rect, round(width * 0.27))))
             if control.key == "rules":
-                self._about = pygame.Rect(area.left + label, rect.bottom, width - label, about + 2)
-                y += about
-        gap = canvas.size(0.8)
-        line = pygame.Rect(area.left, y, width, height)
-        for key, place in zip(SWITCHES, row(line, len(SWITCHES), gap), strict=True):
+                self._about = pygame.Rect(*control.rect.bottomleft, control.rect.width, about + 2)
+                cut_top(area, about)
+            if isinstance(control, Toggle | Slider):
+                control.rect.top, control.rect.height = control.rect.top + (height - small) // 2, small
+            if isinstance(control, Toggle):
+                control.rect.width = round(small * 1.9)
+        line = cut_top(area, height)
+        for key, place in zip(SWITCHES, row(line, len(SWITCHES), canvas.size(0.8)), strict=True):
             switch = self.form[key]
-            switch.rect = pygame.Rect(place.left, y + (height - small) // 2, round(small * 1.9), small)
+            switch.rect = pygame.Rect(place.left, line.top + (height - small) // 2, round(small * 1.9), small)
             rest = switch.rect.right + canvas.size(0.5)
-            self._labels.append((key, pygame.Rect(rest, y, place.right - rest + canvas.size(0.5), height)))
+            self._labels.append((key, pygame.Rect(rest, line.top, place.right - rest + canvas.size(0.5), height)))
 
     @property
     def ground_key(self) -> object:

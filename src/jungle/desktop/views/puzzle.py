@@ -12,7 +12,7 @@ from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
-from jungle.desktop.layout import halves, row
+from jungle.desktop.layout import cut_bottom, halves, row
 from jungle.desktop.view import BoardPage
 from jungle.desktop.words import capitalised, side_name
 from jungle.language import Speaker
@@ -167,12 +167,11 @@ class PuzzleView(BoardPage):
         foot = canvas.line_height(1.0) * 4 + 2 * (bar + gap) + gap
         board, side = halves(area, gap, across=0.56, down=1 - foot / max(area.height, 1))
         self.painter.fit(board)
-        lower = pygame.Rect(side.left, side.bottom - bar, side.width, bar)
-        upper = pygame.Rect(side.left, lower.top - gap - bar, side.width, bar)
-        self.form["theme"].rect = upper
+        lower = cut_bottom(side, bar, gap)
+        self.form["theme"].rect = cut_bottom(side, bar, gap)
         for (key, _), place in zip(BUTTONS, row(lower, len(BUTTONS), gap), strict=True):
             self.form[key].rect = place
-        self._text = pygame.Rect(side.left, side.top, side.width, upper.top - gap - side.top)
+        self._text = side
 
     def draw(self, canvas: Canvas) -> None:
         super().draw(canvas)

@@ -11,7 +11,7 @@ from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Rows
 from jungle.desktop.inputs import Key
-from jungle.desktop.layout import halves, row
+from jungle.desktop.layout import cut_bottom, cut_left, cut_top, halves, row
 from jungle.desktop.move_list import ply_words
 from jungle.desktop.plots import Graph, draw_graph
 from jungle.desktop.view import Page
@@ -109,23 +109,19 @@ class ReviewView(Page):
         gap, bar = canvas.size(0.6), canvas.size(2.7)
         board, side = halves(area, gap, across=0.52, down=0.46)
         self.painter.fit(board)
-        lines = canvas.line_height(0.9)
-        self._scores = pygame.Rect(side.left, side.top, side.width, lines)
-        graph = pygame.Rect(side.left, self._scores.bottom, side.width, max(round(side.height * 0.2), canvas.size(3)))
-        self.form["graph"].rect = graph
-        tools = pygame.Rect(side.left, side.bottom - bar, side.width, bar)
-        small = canvas.size(3)
-        self.form["previous"].rect = pygame.Rect(tools.left, tools.top, small, bar)
-        self.form["next"].rect = pygame.Rect(tools.left + small + gap, tools.top, small, bar)
-        rest = tools.left + 2 * (small + gap)
-        self.form["try"].rect = pygame.Rect(rest, tools.top, tools.right - rest, bar)
-        self._text = pygame.Rect(side.left, graph.bottom + gap // 2, side.width, 4 * canvas.line_height(0.95))
+        graph = max(round(side.height * 0.2), canvas.size(3))
+        self._scores = cut_top(side, canvas.line_height(0.9))
+        self.form["graph"].rect = cut_top(side, graph, gap // 2)
+        self._text = cut_top(side, 4 * canvas.line_height(0.95), gap // 2)
+        tools = cut_bottom(side, bar, gap)
+        for key in ("previous", "next"):
+            self.form[key].rect = cut_left(tools, canvas.size(3), gap)
+        self.form["try"].rect = tools
         rows = self.form["points"]
         assert isinstance(rows, Rows)
         rows.row_height = canvas.size(1.9)
-        top = self._text.bottom + gap // 2
-        high = max(tools.top - gap - top, 0)
-        rows.rect = pygame.Rect(side.left, top, side.width, high - high % rows.row_height)
+        rows.rect = side
+        rows.rect.height = max(side.height, 0) // rows.row_height * rows.row_height
 
     def draw(self, canvas: Canvas) -> None:
         self.painter.draw_ground(canvas, coordinates=self.app.settings.coordinates)

@@ -8,7 +8,7 @@ from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.inputs import Key
-from jungle.desktop.layout import WIDE, centred, row
+from jungle.desktop.layout import WIDE, centred, cut_bottom, cut_left, cut_top, row
 from jungle.desktop.view import BoardPage
 from jungle.desktop.words import game_title
 from jungle.lessons import LESSONS, Lesson
@@ -69,26 +69,18 @@ class RulesView(BoardPage):
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         bar, gap = canvas.size(2.8), canvas.size(0.6)
         games = self.form["kind"].rect = centred(area, canvas.size(26), canvas.size(2.3))
-        games.top = area.top
-        area = pygame.Rect(area.left, games.bottom + gap, area.width, area.bottom - games.bottom - gap)
+        games.top = cut_top(area, games.height, gap).top
         dots = canvas.size(1.2)
         if area.width > area.height * WIDE:
-            text_width = round(area.width * 0.42)
-            self._text = pygame.Rect(area.left, area.top, text_width, area.height - bar - dots - 2 * gap)
-            board = pygame.Rect(
-                area.left + text_width + 2 * gap, area.top, area.width - text_width - 2 * gap, area.height
-            )
-            tools = pygame.Rect(area.left, area.bottom - bar, text_width, bar)
+            self._text = cut_left(area, round(area.width * 0.42), 2 * gap)
+            tools = cut_bottom(self._text, bar, dots + 2 * gap)
         else:
-            body = self.words("text")
-            lines = len(canvas.wrap(body, 1.0, area.width))
+            lines = len(canvas.wrap(self.words("text"), 1.0, area.width))
             high = canvas.line_height(1.4) + lines * canvas.line_height() + canvas.line_height(0.95) + gap
-            high = min(high, round(area.height * 0.34))
-            self._text = pygame.Rect(area.left, area.top, area.width, high)
-            tools = pygame.Rect(area.left, area.bottom - bar, area.width, bar)
-            board = pygame.Rect(area.left, area.top + high, area.width, tools.top - dots - gap - area.top - high)
+            self._text = cut_top(area, min(high, round(area.height * 0.34)))
+            tools = cut_bottom(area, bar, dots + gap)
         self._dots = pygame.Rect(tools.left, tools.top - dots - gap // 2, tools.width, dots)
-        self.painter.fit(board)
+        self.painter.fit(area)
         width = min(tools.width, canvas.size(24))
         tools = pygame.Rect(tools.centerx - width // 2, tools.top, width, bar)
         for key, rect in zip(("previous", "reset", "next"), row(tools, 3, gap), strict=True):

@@ -10,7 +10,7 @@ from jungle.boardgame import BoardGame
 from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
-from jungle.desktop.layout import centred, row
+from jungle.desktop.layout import centred, cut_top, row
 from jungle.desktop.settings import NAME_LENGTH, PACES
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
@@ -224,16 +224,15 @@ class SetupView(Page):
             gap = gap // 2
             room = area.height - count * (label + gap) - sum(notes) - self._detail_height - 2 * gap - play
             height = max(room // count, height // 2)
-        y = area.top
         self._labels, self._notes = [], []
         for choice, note in zip(self._rows, notes, strict=True):
-            self._labels.append((choice.label, pygame.Rect(area.left, y, area.width, label)))
-            line = pygame.Rect(area.left, y + label, area.width, height)
+            self._labels.append((choice.label, cut_top(area, label)))
+            line = cut_top(area, height)
             for control, place in zip(choice.controls, row(line, len(choice.controls), canvas.size(0.6)), strict=True):
                 control.rect = place
             self._notes.append((choice.note, pygame.Rect(area.left, line.bottom, area.width, note + 2)))
-            y = line.bottom + note + gap
-        self._detail = pygame.Rect(area.left, y, area.width, self._detail_height + 2)
+            cut_top(area, note, gap)
+        self._detail = cut_top(area, self._detail_height + 2)
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)

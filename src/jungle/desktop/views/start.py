@@ -9,7 +9,7 @@ from jungle.desktop.canvas import Canvas
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
-from jungle.desktop.layout import centred, column, row
+from jungle.desktop.layout import centred, column, cut_bottom, cut_left, cut_right, cut_top, row
 from jungle.desktop.view import View
 from jungle.desktop.views.setup import MAIN_GAME, SetupView
 from jungle.desktop.words import game_title, player_name
@@ -102,21 +102,17 @@ class StartView(View):
         margin = canvas.size(0.9)
         bar = canvas.size(2.6)
         wide = area.width > area.height * 1.1
-        bottom = pygame.Rect(area.left + margin, area.bottom - margin - bar, area.width - 2 * margin, bar)
+        area = area.inflate(-2 * margin, -2 * margin)
+        bottom = cut_bottom(area, bar, margin)
         corner = min(canvas.size(9), bottom.width // 3)
-        self.form["config"].rect = pygame.Rect(bottom.left, bottom.top, corner, bar)
-        self.form["quit"].rect = pygame.Rect(bottom.right - corner, bottom.top, corner, bar)
-        body = pygame.Rect(bottom.left, area.top + margin, bottom.width, bottom.top - area.top - 2 * margin)
+        self.form["config"].rect, self.form["quit"].rect = cut_left(bottom, corner), cut_right(bottom, corner)
         if wide:
-            left = pygame.Rect(body.left, body.top, round(body.width * 0.5), body.height)
-            right = pygame.Rect(left.right, body.top, body.width - left.width, body.height)
-            self._arrange_signs(left, left.width * 0.86, 4)
-            menu = centred(right, min(right.width * 0.86, canvas.size(27)), right.height)
+            signs = cut_left(area, round(area.width * 0.5))
+            self._arrange_signs(signs, signs.width * 0.86, 4)
         else:
-            signs = pygame.Rect(body.left, body.top, body.width, round(body.height * 0.4))
+            signs = cut_top(area, round(area.height * 0.4))
             self._arrange_signs(signs, min(signs.width * 0.8, signs.height * 2.1), 8)
-            menu = pygame.Rect(body.left, signs.bottom, body.width, body.bottom - signs.bottom)
-            menu = centred(menu, min(body.width * 0.84, canvas.size(27)), menu.height)
+        menu = centred(area, min(area.width * (0.86 if wide else 0.84), canvas.size(27)), area.height)
         self._arrange_menu(canvas, menu)
 
     def _arrange_signs(self, area: pygame.Rect, width: float, columns: int) -> None:
@@ -146,14 +142,12 @@ class StartView(View):
 
     def _arrange_menu(self, canvas: Canvas, area: pygame.Rect) -> None:
         lines = len(canvas.wrap(self.notice, 0.8, area.width - canvas.size(0.6))) if self.notice else 0
-        notice = canvas.line_height(0.8) * lines
-        self._notice = pygame.Rect(area.left, area.bottom - notice, area.width, notice)
+        self._notice = cut_bottom(area, canvas.line_height(0.8) * lines)
         keys = ("continue", *MODE_ICONS, *GAMES, "puzzles")
         main = [control for control in self.form.controls if control.key in keys]
         gap = canvas.size(0.55)
-        height = min(canvas.size(3.1), (area.height - notice - gap * (len(main) + 1)) // (len(main) + 1))
-        above = pygame.Rect(area.left, area.top, area.width, area.height - notice)
-        rects = column(above, len(main) + 1, height, gap)
+        height = min(canvas.size(3.1), (area.height - gap * (len(main) + 1)) // (len(main) + 1))
+        rects = column(area, len(main) + 1, height, gap)
         for control, rect in zip(main, rects[:-1], strict=True):
             control.rect = rect
         for (key, _), rect in zip(OTHERS, row(rects[-1], len(OTHERS), gap), strict=True):

@@ -11,7 +11,7 @@ from jungle.arena import MatchResult, play_match
 from jungle.arena.summary import Standing, summarise
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
-from jungle.desktop.layout import WIDE, row
+from jungle.desktop.layout import WIDE, cut_left, cut_top, row
 from jungle.desktop.plots import FIRST, NEITHER, SECOND, draw_bars, draw_frame, draw_line_plot, draw_parts, draw_ranking
 from jungle.desktop.view import Page
 from jungle.desktop.views.setup import MAIN_GAME
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 EVALUATION_MODES = {name: f"engine:depth=4,hash=8,eval={name}" for name in EVALUATIONS}
 """Players that search alike and judge positions differently, by what they judge by."""
-PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible", *EVALUATION_MODES.values())
+PLAYERS = ("random", "greedy", "easy", "medium", "hard", "impossible")
+OFFERED = (*PLAYERS, *EVALUATION_MODES.values())
 GAME_COUNTS = (10, 50, 100, 500)
 BINS = 12
 PATIENCE = 2.0
@@ -58,7 +59,7 @@ class StatisticsView(Page):
         return 0 if self.match is None else len(self.match.games)
 
     def build(self) -> None:
-        players = [(name, self._name(name)) for name in PLAYERS]
+        players = [(name, self._name(name)) for name in OFFERED]
         games = [(kind, game_title(self.app.say, kind)) for kind in GAMES]
         running, counts = self.is_running, [(str(count), str(count)) for count in GAME_COUNTS]
         go = "stop" if running else "start"
@@ -80,48 +81,36 @@ class StatisticsView(Page):
         return player_name(self.app.say, player) if mode is None else self.say(f"statistics.evaluation.{mode}")
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
-        wide = area.width > area.height * WIDE
         label, gap = canvas.line_height(0.9), canvas.size(0.7)
-        double, single = canvas.size(2.1 * -(-len(PLAYERS) // 3)), canvas.size(2.3)
-        go = self.form.controls[4]
-        if wide:
-            left = pygame.Rect(area.left, area.top, round(area.width * 0.34), area.height)
-            y, high = left.top, canvas.size(2.9)
+        double, single = canvas.size(2.1 * -(-len(OFFERED) // 3)), canvas.size(2.3)
+        form, go = self.form, self.form.controls[4]
+        self._labels = []
+        if area.width > area.height * WIDE:
+            high = canvas.size(2.9)
             # In a low window everything but the text shrinks.
             texts = 4 * label + canvas.size(0.4)
             shrink = min((area.height - texts) / (2 * single + 2 * double + high + 6 * gap), 1.0)
             single, double, high, gap = (int(length * shrink) for length in (single, double, high, gap))
-            self._labels = []
-            self.form["game"].rect = pygame.Rect(left.left, y, left.width, single)
-            y += single + gap
+            left = cut_left(area, round(area.width * 0.34), 2 * gap)
+            form["game"].rect = cut_top(left, single, gap)
             for key, height in (("first", double), ("second", double), ("games", single)):
-                self._labels.append((key, pygame.Rect(left.left, y, left.width, label)))
-                self.form[key].rect = pygame.Rect(left.left, y + label, left.width, height)
-                y += label + height + gap
-            go.rect = pygame.Rect(left.left, y + gap, left.width, high)
-            self._status = pygame.Rect(left.left, go.rect.bottom + gap, left.width, label)
-            plots = pygame.Rect(left.right + 2 * gap, area.top, area.right - left.right - 2 * gap, area.height)
+                self._labels.append((key, cut_top(left, label)))
+                form[key].rect = cut_top(left, height, gap)
+            cut_top(left, gap)
+            go.rect = cut_top(left, high, gap)
+            self._status = cut_top(left, label)
         else:
-            self.form["game"].rect = pygame.Rect(area.left, area.top, area.width, single)
-            top = area.top + single + gap // 2
-            halves = row(pygame.Rect(area.left, top, area.width, label + double), 2, gap)
-            self._labels = []
-            for key, half in zip(("first", "second"), halves, strict=True):
-                self._labels.append((key, pygame.Rect(half.left, half.top, half.width, label)))
-                self.form[key].rect = pygame.Rect(half.left, half.top + label, half.width, double)
-            line = pygame.Rect(area.left, halves[0].bottom + gap // 2, area.width, single)
-            name = round(line.width * 0.14)
-            self._labels.append(("games", pygame.Rect(line.left, line.top, name, single)))
-            self.form["games"].rect = pygame.Rect(line.left + name, line.top, round(line.width * 0.5), single)
-            start = self.form["games"].rect.right + gap
-            go.rect = pygame.Rect(start, line.top, line.right - start, single)
-            self._status = pygame.Rect(area.left, line.bottom + gap // 3, area.width, label)
-            top = self._status.bottom + gap // 3
-            plots = pygame.Rect(area.left, top, area.width, area.bottom - top)
-        half_height = (plots.height - gap) // 2
-        upper = row(pygame.Rect(plots.left, plots.top, plots.width, half_height), 2, gap)
-        lower = row(pygame.Rect(plots.left, plots.top + half_height + gap, plots.width, half_height), 2, gap)
-        self._plots = [*upper, *lower]
+            form["game"].rect = cut_top(area, single, gap // 2)
+            players = row(cut_top(area, label + double, gap // 2), 2, gap)
+            for key, half in zip(("first", "second"), players, strict=True):
+                self._labels.append((key, cut_top(half, label)))
+                form[key].rect = half
+            go.rect = cut_top(area, single, gap // 3)
+            self._labels.append(("games", cut_left(go.rect, round(area.width * 0.14))))
+            form["games"].rect = cut_left(go.rect, round(area.width * 0.5), gap)
+            self._status = cut_top(area, label, gap // 3)
+        upper = cut_top(area, (area.height - gap) // 2, gap)
+        self._plots = [*row(upper, 2, gap), *row(cut_top(area, upper.height), 2, gap)]
 
     @property
     def ground_key(self) -> object:
