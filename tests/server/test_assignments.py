@@ -151,7 +151,8 @@ def test_what_cannot_be_set(room: Classroom, kind: str, task: Any) -> None:
 
 
 def test_who_may_set_what(room: Classroom) -> None:
-    path, task = f"{room.path}/assignment", {"kind": "games", "task": {"count": 1}}
+    path = f"{room.path}/assignment"
+    task: dict[str, Any] = {"kind": "games", "task": {"count": 1}}
     other = Classroom(room.server)
     assert other.teacher.refused(path, {"title": "mine", **task}) == (403, "not_a_teacher")
     assert other.join().refused(path, method="GET") == (403, "not_in_class")
