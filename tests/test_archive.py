@@ -174,11 +174,10 @@ def test_a_persons_scores_are_counted_by_opponent(tmp_path: Path) -> None:
         (resigned(), (None, None)),
     ):
         played(tmp_path, game, players)
-    assert scores(archive(tmp_path)) == {
-        ("jungle", "easy"): (2, 1, 1),
-        ("jungle", "hard"): (1, 0, 0),
-        ("flip", "3"): (0, 0, 1),
-    }
+    games = archive(tmp_path)
+    assert scores(games, "jungle") == {"easy": (2, 1, 1), "hard": (1, 0, 0)}
+    assert scores(games, "jungle", lambda name: "any") == {"any": (3, 1, 1)}
+    assert scores(games, "flip") == {"3": (0, 0, 1)}
 
 
 def test_a_missing_folder_holds_no_games(tmp_path: Path) -> None:

@@ -83,10 +83,9 @@ def player_name(say: Speaker, name: str) -> str:
     >>> player_name(say, "3"), player_name(say, "easy"), player_name(say, "rat-first"), player_name(say, "uci:thing")
     ('Hedgehog (3)', 'Hedgehog (3)', 'rat-first', 'uci:thing')
     """
-    from jungle.engine import LEVELS, number_of  # A game between people starts without an engine.
+    from jungle.engine import numbered  # A game between people starts without an engine.
 
-    level = str(number_of(name)) if name in LEVELS else name
-    return next((say(key) for key in (f"level.{level}", f"strategy.{name}") if key in say), name)
+    return next((say(key) for key in (f"level.{numbered(name)}", f"strategy.{name}") if key in say), name)
 
 
 def hint_words(say: Speaker, hint: "Hint") -> str:

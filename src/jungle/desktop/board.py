@@ -106,11 +106,6 @@ class Board:
         return self.viewing is None and self.live.is_persons_turn
 
     @property
-    def is_evaluated(self) -> bool:
-        """Whether there is anything for an evaluation bar to show."""
-        return self.live.evaluating
-
-    @property
     def is_moving(self) -> bool:
         """Whether anything changes without input."""
         live = self.live

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, FlipEngine, GameEngine, evaluate, slow_notice
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.hints import Hint, HintKind, MoveReason, Why, explain, hint
-from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, number_of, stronger
+from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, number_of, numbered, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.player import Choice, Player
 from jungle.engine.registry import ENGINES, EngineEntry, engine_entry, engine_for, searches_natively
@@ -63,6 +63,7 @@ __all__ = [
     "is_level",
     "level",
     "number_of",
+    "numbered",
     "searches_natively",
     "slow_notice",
     "stronger",

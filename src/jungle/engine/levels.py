@@ -88,6 +88,15 @@ def number_of(name: str) -> int:
     return number
 
 
+def numbered(name: str) -> str:
+    """A player's name, with the number of a level instead of its word.
+
+    >>> numbered("impossible"), numbered("greedy")
+    ('10', 'greedy')
+    """
+    return str(number_of(name)) if is_level(name) else name
+
+
 def stronger(name: str, by: int = 1) -> str:
     """The number of the level `by` steps up the scale, or down with a negative number; it stops at either end.
 

@@ -150,10 +150,10 @@ class LiveGame:
     @property
     def level(self) -> str | None:
         """The number of the level that a person plays against; None in any other game."""
-        from jungle.engine import is_level, number_of
+        from jungle.engine import is_level, numbered
 
         name = self.opponent
-        return str(number_of(name)) if name is not None and is_level(name) else None
+        return numbered(name) if name is not None and is_level(name) else None
 
     def player(self, side: Side) -> str | None:
         """The computer that plays a side; None for a person. Before the colours are decided, Red moves first."""

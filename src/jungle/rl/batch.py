@@ -93,34 +93,11 @@ class BatchEnv:
         self.metadata = {"name": f"{game}_v0", "autoreset_mode": mode}
         shapes = Batch((n, *shape), (n, self.encoding.actions), (n, 2), (n,), (n,), (n,))  # type: ignore[arg-type]
         self.batch = _arrays(shapes, out or {})
+        self.observations, self.masks, self.rewards, self.ends, self.to_play, self.plies = self.batch
         terrain = len(self.encoding.planes) - 2 - len(self.encoding.terrain)
         self.batch.observations[:, terrain : terrain + len(self.encoding.terrain)] = self.encoding.terrain
         self._all = np.arange(n)
         self._core: core.JungleBatch | core.FlipBatch = _CORES[game](self, _seed(seed), threads)
-
-    @property
-    def observations(self) -> NDArray[np.uint8]:
-        return self.batch.observations
-
-    @property
-    def masks(self) -> NDArray[np.bool_]:
-        return self.batch.masks
-
-    @property
-    def rewards(self) -> NDArray[np.float32]:
-        return self.batch.rewards
-
-    @property
-    def ends(self) -> NDArray[np.bool_]:
-        return self.batch.ends
-
-    @property
-    def to_play(self) -> NDArray[np.int8]:
-        return self.batch.to_play
-
-    @property
-    def plies(self) -> NDArray[np.int32]:
-        return self.batch.plies
 
     def __len__(self) -> int:
         return self.num_envs

@@ -1,7 +1,7 @@
 """The archive of all games played, finished and unfinished: lists, opens and deletes the journals of `games`."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -118,14 +118,16 @@ def delete(path: Path) -> None:
         path.unlink()
 
 
-def scores(games: list[ArchivedGame]) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """People's wins, draws and losses against each computer player, by game and player."""
-    counts: dict[tuple[str, str], list[int]] = {}
+def scores(
+    games: Iterable[ArchivedGame], kind: str, named: Callable[[str], str] = str
+) -> dict[str, tuple[int, int, int]]:
+    """People's wins, draws and losses in one game against each computer player, by what `named` calls it."""
+    counts: dict[str, list[int]] = {}
     for game in games:
         opponents = [name for name in game.players if name is not None]
-        if game.is_finished and len(opponents) == 1:
+        if game.is_finished and game.kind == kind and len(opponents) == 1:
             person = Side(game.players.index(None))
             loser = _LOSERS.get(game.result)
             place = 1 if loser is None else 2 if loser is person else 0
-            counts.setdefault((game.kind, opponents[0]), [0, 0, 0])[place] += 1
-    return {key: (wins, draws, losses) for key, (wins, draws, losses) in counts.items()}
+            counts.setdefault(named(opponents[0]), [0, 0, 0])[place] += 1
+    return {name: (wins, draws, losses) for name, (wins, draws, losses) in counts.items()}

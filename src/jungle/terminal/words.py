@@ -44,9 +44,6 @@ REFUSALS = {
     Refusal.NO_LEVEL: "terminal.no level",
 }
 
-Results = tuple[int, int, int]
-"""Games won, drawn and lost."""
-
 
 class Notation(Enum):
     """How moves are written."""
@@ -222,7 +219,9 @@ class Words:
         """How a person has fared against a player, after a game that has ended; empty if nothing was saved."""
         if not len(game):
             return self.say("terminal.results.none")
-        found = results(folder, game.kind).get(_numbered(name))
+        from jungle.engine import numbered
+
+        found = results(folder, game.kind).get(numbered(name))
         if found is None:
             return ""
         wins, draws, losses = found
@@ -311,20 +310,11 @@ def _of_game(say: Speaker, name: str, game: BoardGame, **values: int) -> str:
     return say(own_key if own_key in say else f"draws.{name}", **values)
 
 
-def results(folder: Path, kind: str) -> dict[str, Results]:
-    """The results in one game by opponent; levels are counted by number, under either name."""
-    found: dict[str, Results] = {}
-    for (played, name), (wins, draws, losses) in scores(archive(folder)).items():
-        if played == kind:
-            before = found.get(_numbered(name), (0, 0, 0))
-            found[_numbered(name)] = before[0] + wins, before[1] + draws, before[2] + losses
-    return found
+def results(folder: Path, kind: str) -> dict[str, tuple[int, int, int]]:
+    """A person's games won, drawn and lost in one game, by opponent; levels go by number, under either name."""
+    from jungle.engine import numbered
 
-
-def _numbered(name: str) -> str:
-    from jungle.engine import is_level, number_of
-
-    return str(number_of(name)) if is_level(name) else name
+    return scores(archive(folder), kind, numbered)
 
 
 def _grouped(texts: list[str], number: int) -> Iterable[list[str]]:

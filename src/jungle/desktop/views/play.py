@@ -149,7 +149,7 @@ class PlayView(View):
         self.follow()
 
     def _arrange_board(self, canvas: Canvas, area: pygame.Rect) -> None:
-        wide, gap = (canvas.size(0.9), canvas.size(0.45)) if self.board.is_evaluated else (0, 0)
+        wide, gap = (canvas.size(0.9), canvas.size(0.45)) if self.live.evaluating else (0, 0)
         self.painter.fit(pygame.Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height))
         board = self.painter.rect
         self._bar = pygame.Rect(board.left - gap - wide, board.top + 4, wide, board.height - 8)
@@ -441,7 +441,7 @@ class PlayView(View):
 
     def _draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         places = self.painter.draw_moving(canvas)
-        if self.board.is_evaluated:
+        if self.live.evaluating:
             draw_bar(canvas, self._bar, self.board.chance, turned=self.board.turned)
             places.append(self._bar)
         return places

@@ -15,7 +15,7 @@ from jungle.desktop.settings import NAME_LENGTH, PACES
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import capitalised, game_title, player_name
-from jungle.engine import LEVELS, STRENGTHS, is_level, number_of
+from jungle.engine import LEVELS, STRENGTHS, number_of, numbered
 from jungle.games import GAMES
 from jungle.house_rules import parse_rules
 from jungle.phrases import about_level
@@ -71,7 +71,7 @@ class SetupView(Page):
         super().__init__(app)
         self.mode = mode
         self.kind = MAIN_GAME if mode in MODES else mode
-        self._scores: dict[tuple[str, str], tuple[int, int, int]] = {}
+        self._scores: dict[str, tuple[int, int, int]] = {}
         self._rows: list[Row] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._notes: list[tuple[str, pygame.Rect]] = []
@@ -98,19 +98,14 @@ class SetupView(Page):
         return Row(title, [slider], " ".join(filter(None, [about_level(say, name), self._score(name)])))
 
     def _score(self, level: str) -> str:
-        """How people have done against a level so far, whether it was chosen by number or by name."""
-        counts = [
-            score
-            for (kind, name), score in self._scores.items()
-            if kind == self.kind and is_level(name) and str(number_of(name)) == level
-        ]
-        if self.mode == "ava" or not counts:
+        """How people have done against a level so far."""
+        if self.mode == "ava" or level not in self._scores:
             return ""
-        won, drawn, lost = (sum(column) for column in zip(*counts, strict=True))
+        won, drawn, lost = self._scores[level]
         return self.say("setup.score", won=won, lost=lost, drawn=drawn)
 
     def shown(self) -> None:
-        self._scores = scores(archive(self.app.library.folder))
+        self._scores = scores(archive(self.app.library.folder), self.kind, numbered)
         self.build()
 
     def build(self) -> None:
