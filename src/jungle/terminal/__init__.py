@@ -1,1 +1,1 @@
-"""The line-by-line terminal game: what it shows, what it understands, and the loop between the two."""
+"""The terminal game, line by line or on the full screen."""

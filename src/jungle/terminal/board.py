@@ -1,6 +1,6 @@
-"""The board as the terminal game draws it, in three sizes, and the size that a window has room for.
+"""Draws the board of the terminal game in three sizes, and chooses the size that fits the window.
 
-Nothing here knows a rule: a board is rows of cells, and a cell is what to write where.
+Nothing here knows the rules: a board is rows of cells, and a cell says what to write.
 """
 
 import os
@@ -17,7 +17,7 @@ from jungle.terminal.words import Words, side_name
 
 
 class Size(Enum):
-    """How much room a board takes: 12, 28 or 37 lines for nine ranks."""
+    """The size of a board: 12, 28 or 37 lines for nine ranks."""
 
     SMALL = "small"
     NORMAL = "normal"
@@ -29,7 +29,7 @@ COLUMNS = {Size.SMALL: 6, Size.NORMAL: 9, Size.LARGE: 10}
 
 
 def board_size(grid: Grid, size: Size) -> tuple[int, int]:
-    """The columns and lines that a board takes.
+    """The columns and lines that a board needs.
 
     >>> from jungle.geometry import BOARD
     >>> [board_size(BOARD, size) for size in Size]
@@ -46,32 +46,32 @@ def board_size(grid: Grid, size: Size) -> tuple[int, int]:
 
 
 ARRIVED = ">"
-"""Before the animal that moved last, if there are no colours to show it."""
+"""Marks the animal that moved last if there are no colours."""
 
 SIGNS = "^v"
-"""Behind Blue's and Red's animals, if colours do not tell them apart."""
+"""Suffixes of Blue's and Red's animals if there are no colours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What is written in one square of a board."""
+    """The contents of one square of a board."""
 
     text: str
     """The animal, or the number of the empty square."""
     name: str
-    """The square's name, which the large board shows too."""
+    """The square's name, which the large board also shows."""
     side: Side | None = None
-    """Whose animal it is."""
+    """The owner of the animal."""
     sign: str = ""
-    """Whose animal it is, for boards without colours."""
+    """The suffix that shows the owner on boards without colours."""
     mark: str = ""
     """Above the text: a trap, a den."""
     fill: str = " "
     is_water: bool = False
     was_left: bool = False
-    """Did the last move begin here?"""
+    """Whether the last move started here."""
     is_reached: bool = False
-    """Did the last move end here?"""
+    """Whether the last move ended here."""
 
     @property
     def floor(self) -> str:
@@ -80,15 +80,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class BoardStyle:
-    """How boards are drawn in one terminal session: size, colours, and marks if there are none."""
+    """How a session draws boards: size, colours, and marks if there are no colours."""
 
     size: Size = Size.NORMAL
     paint: Paint = COLOURLESS
     has_marks: bool = False
-    """Does a sign behind each animal tell whose it is?"""
+    """Whether a suffix shows the owner of each animal."""
 
     def draw(self, rows: Sequence[Sequence[Cell]]) -> str:
-        """The board, the top row first; lines end without spaces, and the last without a line feed.
+        """Draw the board, top row first. Lines have no trailing spaces, and the last one has no line feed.
 
         >>> cell = Cell(text="[00]", name="a1")
         >>> print(BoardStyle().draw([[cell, cell]]))
@@ -108,7 +108,7 @@ class BoardStyle:
         return "\n".join(lines)
 
     def _labelled(self, roof: str, rows: Sequence[Sequence[Cell]]) -> list[str]:
-        """The small board: a line for each row, and letters and numbers around it, as there is no room for names."""
+        """The small board: one line per row, framed by letters and numbers, as there is no room for square names."""
         columns = COLUMNS[Size.SMALL]
         lines = [f"  {roof}"]
         for row in rows:
@@ -118,7 +118,7 @@ class BoardStyle:
         return [*lines, f"  {roof}", letters]
 
     def _layers(self, row: Sequence[Cell], columns: int) -> list[list[str]]:
-        """The lines of a row of cells, each as the parts between the walls."""
+        """The lines of a row of cells, each as a list of the parts between the walls."""
         marks = [self._filled(cell, centred(cell.mark, columns, cell.fill)) for cell in row]
         texts = [self._painted(cell, columns) for cell in row]
         if self.size is Size.NORMAL:
@@ -134,7 +134,7 @@ class BoardStyle:
         return self._piece(cell, before, after)
 
     def _piece(self, cell: Cell, before: str, after: str) -> str:
-        """The text of a cell between its margins, which give way to marks."""
+        """The text of a cell and its margins, in which marks may replace the fill."""
         has_colours = self.paint.colours is not None
         if cell.side is not None:
             sign = cell.sign if self.has_marks else ""
@@ -148,7 +148,7 @@ class BoardStyle:
         return self._filled(cell, before) + text + self._filled(cell, after)
 
     def _small(self, cell: Cell, columns: int) -> str:
-        """On one line a mark gives way to an animal, but for its dashes."""
+        """A cell on one line: an animal replaces the mark except for its dashes."""
         if not cell.mark:
             return self._painted(cell, columns)
         if cell.side is None:
@@ -157,7 +157,7 @@ class BoardStyle:
         return self._piece(cell, before[:-1] + "-", "-" + after[1:])
 
     def _floor(self, row: Sequence[Cell], columns: int) -> str:
-        """The line below a row; below water it is made of plus signs, so the corners there are walls."""
+        """The line below a row. Below water it consists of plus signs, so the corners there are walls."""
         line, before = "", "-"
         for cell in row:
             line += ("+" if before == cell.floor == "-" else "|") + self._filled(cell, cell.floor * columns)
@@ -166,7 +166,7 @@ class BoardStyle:
 
 
 def board_rows(game: BoardGame, say: Speaker, size: Size, *, turned: bool = False) -> list[list[Cell]]:
-    """The cells of a game's board as Blue sees it, or turned half round: what anybody may see of it."""
+    """The cells of a game's board, without hidden information, from Blue's side or, `turned`, from Red's."""
     grid, faces = game.grid, game.faces()
     ranks, files = range(grid.ranks), range(grid.files)
     return [
@@ -204,13 +204,13 @@ def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Spe
 
 
 AROUND = 7
-"""Lines around a board: what was played, the heading, the captured animals, whose turn it is, the prompt, two gaps."""
+"""Lines needed around a board: last move, heading, captured animals, turn, prompt, and two gaps."""
 
 WIDEST = 80
-"""Columns that a table takes at most."""
+"""The largest width of a table, in columns."""
 
 Window = Callable[[], os.terminal_size | None]
-"""The size of the window at the moment; None if there is none."""
+"""Returns the current size of the window, or None if there is no window."""
 
 
 def no_window() -> None:
@@ -218,7 +218,7 @@ def no_window() -> None:
 
 
 class BoardView:
-    """How boards are shown in one session: in the size that was chosen, else in the largest that fits the window."""
+    """Shows the boards of a session, in the chosen size or else in the largest that fits the window."""
 
     def __init__(
         self,
@@ -231,17 +231,17 @@ class BoardView:
         self.words = words
         self.window = window
         self.chosen = size
-        """The size to draw in; None is by the window."""
+        """The chosen size; None to fit the window."""
         self._marks = marks
 
     @property
     def columns(self) -> int:
-        """How wide a table may be."""
+        """The width available for a table."""
         window = self.window()
         return WIDEST if window is None else min(window.columns, WIDEST)
 
     def size(self, grid: Grid) -> Size | None:
-        """The size in which a board is drawn now; None if none fits."""
+        """The size to draw a board in; None if none fits."""
         window = self.window()
         if window is None:
             return self.chosen or Size.NORMAL
@@ -256,11 +256,11 @@ class BoardView:
         return fitting[-1] if fitting else None
 
     def gap(self, grid: Grid) -> str:
-        """The blank line above and below a board, for which the large one leaves no room on a screen of 40 lines."""
+        """The blank line above and below a board. The large one has none, to fit a screen of 40 lines."""
         return "" if self.size(grid) is Size.LARGE else "\n"
 
     def has_marks(self, game: BoardGame) -> bool:
-        """Does a sign behind each animal tell whose it is? By default only if nothing else does."""
+        """Whether a suffix shows the owner of each animal; by default only if nothing else does."""
         if self._marks is not None:
             return self._marks
         return self.words.paint.colours is None if game.has_direction else self.size(game.grid) is Size.SMALL
@@ -269,7 +269,7 @@ class BoardView:
         self._marks = not self.has_marks(game)
 
     def picture(self, game: BoardGame) -> str:
-        """The board and the captured animals, or a line that says that the window is too narrow for a board."""
+        """The board and the captured animals, or a line saying that the window is too narrow."""
         size = self.size(game.grid)
         if size is None:
             needed = board_size(game.grid, Size.SMALL)[0]
@@ -280,7 +280,7 @@ class BoardView:
         return "\n".join(filter(None, [board, self._captured(game)]))
 
     def _captured(self, game: BoardGame) -> str:
-        """A line about the animals that were captured, or nothing."""
+        """A line listing the captured animals, or an empty text."""
         lost = game.captured()
         parts = []
         for side in reversed(Side):

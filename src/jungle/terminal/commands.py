@@ -1,4 +1,4 @@
-"""What a typed line means and what may follow it: commands, animals, directions, in English or Chinese, in any case."""
+"""Parses typed lines and completes them: commands, animals and directions in English or Chinese, in any case."""
 
 import re
 import unicodedata
@@ -16,7 +16,7 @@ Answer = TypeVar("Answer")
 
 
 class Verb(Enum):
-    """The first word of a command. The value is its English name; `words` are all that mean it."""
+    """The first word of a command. The value is its English name; `words` are its synonyms."""
 
     words: tuple[str, ...]
 
@@ -58,13 +58,13 @@ class TypedCommand:
 
     verb: Verb
     words: tuple[str, ...]
-    """What follows the verb, word by word, in lower case."""
+    """The words after the verb, in lower case."""
     rest: str
-    """The same as it was typed: a file's name may hold anything."""
+    """The same exactly as typed: a file name may contain anything."""
 
 
 def _by_word(words: Mapping[Answer, str]) -> dict[str, Answer]:
-    """What each word means, from the words for each meaning."""
+    """Invert a mapping of meanings to words separated by spaces."""
     return {word: meaning for meaning, listed in words.items() for word in listed.split()}
 
 
@@ -87,7 +87,7 @@ CHINESE_DIRECTIONS = {"上": "up", "下": "down", "左": "left", "右": "right"}
 SIDES = _by_word({Side.RED: "up 上 上方", Side.BLUE: "down 下 下方"})
 COLOURS = _by_word({Side.RED: "red 红 红方", Side.BLUE: "blue 蓝 蓝方"})
 MODES = _by_word({False: "friend 朋友", True: "computer 电脑"})
-"""The answers to the question whom to play with: is it the computer?"""
+"""Answers to whom to play against: whether it is the computer."""
 CONFIRMATIONS = _by_word({True: "yes y 是", False: "no n 否"})
 AFTERWARDS = _by_word(
     {
@@ -99,7 +99,7 @@ AFTERWARDS = _by_word(
         "no": "no 否 exit quit q",
     }
 )
-"""The answers to what comes after a game."""
+"""Answers to what to do after a game."""
 PUZZLE_WORDS = _by_word(
     {"hint": "hint 提示", "show": "show 答案", "next": "next 下一题", "exit": "exit 退出 quit q", "board": "board 棋盘"}
 )
@@ -119,8 +119,8 @@ _NOTATION = re.compile(r"\d[-x][a-z]\d+")
 
 
 def plain(text: str) -> str:
-    """A text without what an input method adds: full-width letters, stray spaces, capitals. Words of the game in
-    traditional characters become the simplified ones.
+    """Normalise full-width letters, spaces and capitals, as input methods produce them, and traditional characters of
+    the game's words to simplified ones.
 
     >>> plain(" 復盤 Ａ３")
     '复盘 a3'
@@ -129,7 +129,7 @@ def plain(text: str) -> str:
 
 
 def traditional(word: str) -> str:
-    """A word that can be typed, in traditional characters.
+    """A word of the game in traditional characters.
 
     >>> traditional("移动"), traditional("move")
     ('移動', 'move')
@@ -138,7 +138,7 @@ def traditional(word: str) -> str:
 
 
 def parse_command(line: str) -> TypedCommand | None:
-    """The command of a line, or None if it begins with no verb. The beginning of a verb is enough."""
+    """Parse a command; None if the line does not start with a verb. An unambiguous prefix is enough."""
     typed, rest = [*line.split(maxsplit=1), "", ""][:2]
     verb = chosen(_VERBS, plain(typed))
     if verb is None:
@@ -152,7 +152,7 @@ def parse_command(line: str) -> TypedCommand | None:
 
 
 def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
-    """What a word stands for, or the beginning of one if it is of no other; None if it stands for nothing.
+    """The meaning of a word or an unambiguous prefix of one; None if there is none.
 
     >>> answers = {"move": 1, "moves": 2, "marks": 3}
     >>> [chosen(answers, word) for word in ("moves", "mov", "m", "")]
@@ -167,18 +167,18 @@ def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
 
 
 def parse_animal(word: str) -> Animal | None:
-    """The animal of that full name."""
+    """The animal with this full name, or None."""
     return CHINESE_ANIMALS.get(word) or parse_english_animal(word)
 
 
 def parse_direction(word: str) -> str | None:
-    """up, down, left or right."""
+    """up, down, left or right, or None."""
     word = CHINESE_DIRECTIONS.get(word, word)
     return word if word in DIRECTIONS else None
 
 
 def parse_step(words: Sequence[str], *, has_direction: bool) -> tuple[Animal, str] | str:
-    """The animal and the direction of two words, or the key of what to say to others.
+    """Parse an animal and a direction. Returns the key of an error message if that fails.
 
     >>> parse_step(["lion", "up"], has_direction=True), parse_step(["lion", "upp"], has_direction=True)
     ((Animal.LION, 'up'), 'terminal.direction')
@@ -192,9 +192,9 @@ def parse_step(words: Sequence[str], *, has_direction: bool) -> tuple[Animal, st
 
 
 def typed_move(line: str, grid: Grid) -> str | None:
-    """A line in the shape of a move without a verb, as `BoardGame.parse_move` reads it; else None.
+    """Convert a line that looks like a move without a verb to the form of `BoardGame.parse_move`; None if it does not.
 
-    The squares need not exist. The numbers on the board are understood too.
+    The squares need not exist. The numbers shown on the board are accepted, too.
 
     >>> from jungle.geometry import BOARD
     >>> [typed_move(line, BOARD) for line in ("8-A4", "a3 a4", "[02] [03]", "b2", "help")]
@@ -216,7 +216,7 @@ def _named(file: str, rank: str, grid: Grid) -> str:
 
 
 def is_dealt_face_down(game: BoardGame) -> bool:
-    """Do pieces lie face down at the start, so that a move can turn one up?"""
+    """Whether pieces lie face down at the start, so that a move can turn one up."""
     return bool(game.hidden(0))
 
 
@@ -225,7 +225,7 @@ def has_water(game: BoardGame) -> bool:
 
 
 def main_verbs(game: BoardGame) -> list[Verb]:
-    """The commands that a player must know."""
+    """The commands listed in the prompt."""
     verbs = [Verb.MOVE, Verb.HELP, Verb.DEFEAT, Verb.EXIT]
     if has_water(game):
         verbs.insert(1, Verb.JUMP)
@@ -235,7 +235,7 @@ def main_verbs(game: BoardGame) -> list[Verb]:
 
 
 def has_verb(game: BoardGame, verb: Verb) -> bool:
-    """Does this game have that command?"""
+    """Whether this game has a command."""
     match verb:
         case Verb.JUMP:
             return has_water(game)
@@ -246,7 +246,7 @@ def has_verb(game: BoardGame, verb: Verb) -> bool:
 
 
 def next_words(game: BoardGame, words: Sequence[str], *, turned: bool) -> Iterable[str]:
-    """The words that may follow these in a command, in all languages.
+    """The words that can follow these in a command, in all languages.
 
     >>> from jungle import Game
     >>> sorted(word for word in next_words(Game(), ["move", "elephant"], turned=False) if word.isascii())

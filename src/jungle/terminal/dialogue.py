@@ -1,4 +1,4 @@
-"""Questions and answers about a game: text out, lines in. It needs no terminal."""
+"""A dialogue about a game: text out, lines in. Needs no terminal."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -14,16 +14,16 @@ def _nothing(words: Sequence[str]) -> Iterable[str]:
 
 
 def one_of(answers: Iterable[str]) -> Callable[[Sequence[str]], Iterable[str]]:
-    """Completions of an answer that is a single word."""
+    """Completions for a one-word answer."""
     known = tuple(answers)
     return lambda words: () if words else known
 
 
 class Dialogue(ABC):
-    """The present question, and what is done with the answer.
+    """The current question and the handler of its answer.
 
-    Show the text of `open`, then, until `is_over`: while it `is_busy`, `wait` and show what that returns; else show
-    `prompt` and `feed` the line that is typed. All texts but prompts end with a line feed.
+    Show the text of `open`. Then, until `is_over`: while it `is_busy`, call `wait` and show what it returns; otherwise
+    show `prompt`, and `feed` it the line that was typed. All texts except prompts end with a line feed.
     """
 
     def __init__(self, view: BoardView) -> None:
@@ -37,11 +37,11 @@ class Dialogue(ABC):
 
     @abstractmethod
     def open(self) -> str:
-        """Begin: the first text."""
+        """Start the dialogue and return the first text."""
 
     @abstractmethod
     def leave(self) -> str:
-        """End immediately, as at the end of input: the closing lines."""
+        """End the dialogue immediately, as at the end of input, and return the closing lines."""
 
     @property
     @abstractmethod
@@ -50,35 +50,35 @@ class Dialogue(ABC):
 
     @property
     def is_busy(self) -> bool:
-        """Will something happen that the next question must wait for?"""
+        """Whether the next question has to wait, for example for the computer's move."""
         return False
 
     def wait(self, seconds: float) -> str:
-        """Wait until something happens, at most this long, and say what."""
+        """Wait for something to happen, at most this long, and return a text about it."""
         return ""
 
     @property
     def prompt(self) -> str:
-        """What is asked now."""
+        """The current question."""
         return self._prompt()
 
     @property
     def shape(self) -> object:
-        """What is shown depends on the window only through this: if it changes, `redraw`."""
+        """What the window's size changes about the picture. If this changes, `redraw`."""
         return None if self.shown_game is None else self.view.size(self.shown_game.grid)
 
     def redraw(self) -> str:
-        """What to show again in a window of another size, before the prompt."""
+        """The picture for a window whose size has changed, to show before the prompt."""
         return "" if self.shown_game is None else f"\n{self.view.picture(self.shown_game)}\n"
 
     def completions(self, words: Sequence[str]) -> list[str]:
-        """The words that may follow these in an answer to the present question, in the language of the dialogue."""
+        """The words that can follow these in an answer to the current question, in the language of the dialogue."""
         language = self.say.language
         known = (traditional(word) if language is Language.TRADITIONAL else word for word in self._completions(words))
         return [word for word in known if word.isascii() != language.is_chinese or any(map(str.isdigit, word))]
 
     def feed(self, line: str) -> str:
-        """Answer a typed line."""
+        """Handle a line that was typed, and return the response."""
         assert not self.is_over
         assert not self.is_busy
         return self._answer(line)
@@ -89,7 +89,7 @@ class Dialogue(ABC):
         answer: Callable[[str], str],
         completions: Callable[[Sequence[str]], Iterable[str]] = _nothing,
     ) -> None:
-        """Ask this from now on. `completions` gives what may follow the words typed so far."""
+        """Set the current question. `completions` returns what can follow the words typed so far."""
         self._prompt = (lambda: prompt) if isinstance(prompt, str) else prompt
         self._answer = answer
         self._completions = completions

@@ -1,4 +1,4 @@
-"""The game on the whole screen of a terminal: keys and mouse in, the picture out. It needs the extra `screen`."""
+"""The full-screen terminal game: keys and mouse in, pictures out. Needs the extra `screen`."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from jungle.terminal.loop import INTERRUPTED, OK, TICK, leave_on_signals
 from jungle.terminal.picture import picture
 from jungle.terminal.table import Table
 
-# The board has colours of its own below its pieces, so they read whatever the background of the terminal is.
+# The squares have their own background colours, so pieces are readable on any terminal.
 STYLE = Style.from_dict(
     {
         "title": "bg:#303030 #ffffff bold",
@@ -55,7 +55,7 @@ STYLE = Style.from_dict(
 
 
 def run_full_screen(table: Table) -> int:
-    """Play until the player leaves, and return the exit code. The terminal is given back as it was, whatever happens.
+    """Play until the player leaves, and return the exit code. The terminal is always restored.
 
     Raises JungleError if a player fails.
     """
@@ -69,7 +69,7 @@ def _start(table: Table, application: Application[int]) -> None:
 
 
 def check_terminal() -> None:
-    """Raise JungleError if there is no terminal that a full screen can be drawn on."""
+    """Raise JungleError if there is no terminal that supports full-screen programs."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "", "dumb"):
         raise JungleError("--screen needs a terminal that can place its cursor; leave it out to play line by line")
 

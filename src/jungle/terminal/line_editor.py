@@ -1,4 +1,4 @@
-"""Lines typed at a terminal with prompt_toolkit: editing, history, completion, Ctrl-Z and resizing."""
+"""Line input with prompt_toolkit: editing, history, completion, Ctrl-Z and resizing."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ from jungle.terminal.dialogue import Dialogue
 
 
 class LineEditor:
-    """Reads lines, and remembers them. The terminal is that of this process."""
+    """Reads lines from the terminal of this process, with history."""
 
     def __init__(self) -> None:
         output = create_output()
@@ -30,7 +30,7 @@ class LineEditor:
         )
 
     def line(self, prompt: str, dialogue: Dialogue, redraw: Callable[[], None], *, typed: str = "") -> str:
-        """The next line, after `prompt` and what was typed already.
+        """Read a line, after `prompt` and what was typed ahead.
 
         `redraw` is called whenever the dialogue needs another picture. Raises EOFError at the end of input.
         """
@@ -50,7 +50,7 @@ class LineEditor:
 
 
 class _Completions(Completer):
-    """What can come next in a dialogue."""
+    """Completes words from a dialogue."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self._dialogue = dialogue

@@ -1,4 +1,4 @@
-"""The loop between a dialogue and a terminal, or pipes."""
+"""Runs a dialogue on a terminal or on pipes."""
 
 import os
 import signal
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 OK, INTERRUPTED = 0, 130
 
 NOTICE_AFTER = 0.4
-"""Seconds of thinking before the screen says so."""
+"""Seconds of thinking before a note appears."""
 TICK = 0.1
 
 
 class Screen:
-    """Where a dialogue is shown and typed: a terminal with line editing, or streams.
+    """Input and output of a dialogue: a terminal with line editing, or plain streams.
 
-    On streams each line read is shown too, so that what is written reads as it would on a terminal.
+    On plain streams the lines read are echoed, so that the output looks the same as on a terminal.
     """
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
@@ -37,7 +37,7 @@ class Screen:
         self._has_note = False
         self._can_redraw = self.is_terminal and os.environ.get("TERM") != "dumb"
         self._ahead = ""
-        """What was typed before it was asked for."""
+        """Input that was typed ahead."""
         self._editor: LineEditor | None = None
         if self.is_terminal:
             leave_on_signals()
@@ -46,7 +46,7 @@ class Screen:
             os.system("")  # makes the console understand colours
 
     def _edit_lines(self) -> None:
-        """Turn on line editing and history, if the system has them."""
+        """Turn on line editing and history, if available."""
         with suppress(ImportError):
             if self._can_redraw:
                 from jungle.terminal.line_editor import LineEditor
@@ -57,7 +57,7 @@ class Screen:
                 import readline  # noqa: F401  # It adds both to `input`.
 
     def window(self) -> os.terminal_size | None:
-        """The size of the terminal's window; None if there is none, or it is unknown."""
+        """The size of the terminal's window; None if it is unknown or there is none."""
         if not self._target.isatty():
             return None
         try:
@@ -111,7 +111,7 @@ class Screen:
             return ""
 
     def _last_line(self, prompt: str) -> str:
-        """The last line of a prompt, for line editing, after the lines above it have been shown."""
+        """Show all but the last line of a prompt, and return the last line for line editing."""
         window = self.window()
         above, feed, last = (prompt if window is None else wrapped(prompt, window.columns)).rpartition("\n")
         self.show(above + feed)
@@ -122,7 +122,7 @@ class Screen:
         self._last_line(dialogue.prompt)
 
     def note(self, text: str) -> None:
-        """Overwrite the last note, if that can be done; an empty text clears it."""
+        """Overwrite the last note, if the terminal can; an empty text clears it."""
         if self._can_redraw and (text or self._has_note):
             self._has_note = bool(text)
             window = self.window()
@@ -131,10 +131,9 @@ class Screen:
 
 
 def run_dialogue(dialogue: Dialogue, screen: Screen, *, notice_after: float = NOTICE_AFTER) -> int:
-    """Hold a dialogue to its end and return the exit code: 0, or 130 after Ctrl-C.
+    """Run a dialogue to its end and return the exit code: 0, or 130 after Ctrl-C.
 
-    After some seconds the screen says that the computer is thinking. Raises JungleError, after the closing lines, if a
-    player fails.
+    A note appears while the computer is thinking. Raises JungleError, after the closing lines, if a player fails.
     """
     try:
         screen.show(dialogue.open())
@@ -157,7 +156,7 @@ def run_dialogue(dialogue: Dialogue, screen: Screen, *, notice_after: float = NO
 
 
 def _happened(dialogue: Dialogue, screen: Screen, notice_after: float) -> str:
-    """Wait for what happens next, while the screen shows that the computer is thinking."""
+    """Wait for the next events, with a note that the computer is thinking."""
     started, text = time.monotonic(), ""
     try:
         while dialogue.is_busy and not (text := dialogue.wait(TICK)):
@@ -169,7 +168,7 @@ def _happened(dialogue: Dialogue, screen: Screen, notice_after: float) -> str:
 
 
 def leave_on_signals() -> None:
-    """Exit in order when the process is asked to end, so that line editing gives the terminal back."""
+    """Exit cleanly on SIGTERM and SIGHUP, so that line editing restores the terminal."""
 
     def leave(number: int, frame: object) -> NoReturn:
         raise SystemExit(128 + number)  # Every move is on the disk.

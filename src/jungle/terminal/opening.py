@@ -1,7 +1,7 @@
-"""How a game begins: what the command line says, and the questions that remain.
+"""Sets up a game from the command line, and asks the remaining questions.
 
 If each player has an edge of the board, people are asked for theirs. In other games they are asked whether they play
-a friend or the computer, and if the computer, how it plays and which colour they want.
+a friend or the computer and, against the computer, for its strategy and their colour.
 """
 
 from collections.abc import Mapping
@@ -18,39 +18,39 @@ from jungle.storage import Seats, by_seat
 from jungle.terminal.commands import COLOURS, MODES, SIDES
 
 OFFERED = {"flip": ("biggest-first", "rat-first", "random")}
-"""The strategies that the question lists, if not all of them."""
+"""The strategies listed in the question, for games that do not list all."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What is known of a game before it begins."""
+    """What is known about a game before it starts."""
 
     kind: str = "jungle"
     """The name of the game in `GAMES`."""
     rules: str | None = None
     fen: str | None = None
-    """Where to start, if not at the beginning."""
+    """The position to start from, if not the initial one."""
     seed: int | None = None
     """For the shuffle."""
     first: Side | None = None
-    """Who moves first; by default the side that is chosen, if the rules leave it open."""
+    """Who moves first; by default the chosen side, if the rules allow it."""
     side: Side | None = None
-    """The side that a person chose."""
+    """The side a person has chosen."""
     against_computer: bool | None = None
-    """Does the computer play the other side? None if that is not known yet."""
+    """Whether the computer plays the other side; None if not known yet."""
     versus: str | None = None
     """The player of the other side."""
     watch: tuple[str, str] | None = None
-    """Two players, Blue's and Red's, to be watched."""
+    """Two computer players to watch, Blue's and Red's."""
 
     @cached_property
     def sample(self) -> BoardGame:
-        """The game as it will be, except perhaps for who moves first. Raises JungleError if there can be none."""
+        """The game, except perhaps for who moves first. Raises JungleError for an invalid setup."""
         kind = game_type(self.kind)
         return kind.new(self.rules, first=self.first, fen=self.fen, seed=self.seed if kind.has_chance else None)
 
     def game(self) -> BoardGame:
-        """The game. A player who chose an edge of the board moves first, unless the rules say otherwise."""
+        """Create the game. A player who chose an edge of the board moves first, unless the rules say otherwise."""
         if self.side_moves_first:
             with suppress(JungleError):
                 return game_type(self.kind).new(self.rules, first=self.side)
@@ -58,11 +58,11 @@ class Setup:
 
     @property
     def side_moves_first(self) -> bool:
-        """Does the side that was chosen move first, if the rules agree? It does if it is an edge of the board."""
+        """Whether the chosen side moves first if the rules allow it, which is so if it is an edge of the board."""
         return self.side is not None and self.first is None and self.fen is None and self.sample.has_direction
 
     def seats(self, game: BoardGame) -> Seats:
-        """The seats in the game of this setup. If the first flip decides the colours, the person moves first."""
+        """The players by seat. If the first flip decides the colours, the person moves first."""
         if self.watch:
             return by_seat(game.start, self.watch)
         seat = 0 if self.side is None else game.seat_of(self.side)
@@ -83,7 +83,7 @@ class Question:
 
 
 def next_question(setup: Setup, say: Speaker) -> Question | None:
-    """The next question to ask, or None if there is none left."""
+    """The next question, or None if there is none left."""
     if setup.watch:
         return None
     if setup.sample.has_direction:

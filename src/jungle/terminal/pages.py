@@ -1,4 +1,4 @@
-"""The pages of the terminal game: welcome and help."""
+"""The welcome and help pages of the terminal game."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -15,11 +15,11 @@ FRAME = 44
 CELL = 9
 """The columns of a square on the page of squares, as on the board."""
 SQUARE = CELL + 5
-"""The same with its walls and the gap to the next."""
+"""The same, including its walls and the gap to the next square."""
 
 
 def welcome(say: Speaker, columns: int = 80) -> str:
-    """The page that a game begins with; in a narrow window it has no frame."""
+    """The welcome page, without its frame in a narrow window."""
     updated = date.fromisoformat(jungle.__date__)
     month = say("terminal.months").split()[updated.month - 1]
     day = say("terminal.date", year=updated.year, month=month, day=updated.day)
@@ -40,7 +40,7 @@ def welcome(say: Speaker, columns: int = 80) -> str:
 
 
 def ranks_page(say: Speaker, game: BoardGame, columns: int = 80) -> str:
-    """Help 1: the rank of the chess; in a narrow window the animals stand below each other."""
+    """Help 1: the ranks of the animals, one per line in a narrow window."""
     rank = game.rules.rank
     pieces = [*game.hidden(0), *filter(None, game.faces(0).values())]
     animals = sorted({piece.animal for piece in pieces}, key=rank, reverse=True)
@@ -54,7 +54,7 @@ def ranks_page(say: Speaker, game: BoardGame, columns: int = 80) -> str:
 
 
 def squares_page(say: Speaker, columns: int = 80) -> str:
-    """Help 2: the square categories; in a narrow window two to a row, or one."""
+    """Help 2: the kinds of squares, four, two or one to a row, depending on the window."""
     per_row = 4 if columns >= 4 * SQUARE - 3 else 2 if columns >= 2 * SQUARE - 3 else 1
     kinds = ("land", "water", "den", "trap")
     return "".join(_squares(say, kinds[start : start + per_row]) for start in range(0, len(kinds), per_row))
@@ -74,19 +74,19 @@ def _squares(say: Speaker, kinds: Sequence[str]) -> str:
 
 
 def has_menu(say: Speaker, game: BoardGame) -> bool:
-    """Has the help on a game several pages, to be chosen from a menu?"""
+    """Whether a game's help has several pages to choose from in a menu."""
     return f"help.{game.kind}.menu" in say
 
 
 def help_page(say: Speaker, game: BoardGame, columns: int) -> str:
-    """All the help on a game without a menu: its own page or, if it has none, what holds for any game."""
+    """The help of a game without a menu: its own page or, if it has none, a general one."""
     if f"help.{game.kind}" in say:
         return say(f"help.{game.kind}", limit=game.rules.quiet_limit or "∞") + "\n"
     return "\n".join([ranks_page(say, game, columns), say("help.commands") + "\n", say("help.more") + "\n"])
 
 
 def menu_page(say: Speaker, option: str, game: BoardGame, columns: int) -> str | None:
-    """The page of an option of the menu: 1 to 5, or 4a to 4c, which include the differences of the rules in play."""
+    """The page for a menu option: 1 to 5, or 4a to 4c, which mention how the rules in play differ."""
     match option:
         case "1":
             return ranks_page(say, game, columns)
@@ -110,7 +110,7 @@ def menu_page(say: Speaker, option: str, game: BoardGame, columns: int) -> str |
 
 
 def _rule_notes(say: Speaker, game: BoardGame) -> list[str]:
-    """In what the rules of this game differ from those on the page."""
+    """How the rules of this game differ from those on the page."""
     base, _, differences = rules_text(game.rules).partition(":")
     notes = [say(f"help.rules.{base}")] if f"help.rules.{base}" in say else []
     if differences:

@@ -1,4 +1,4 @@
-"""Text on a terminal: its width in columns, lines that fit the window, and colours that read on its background."""
+"""Text on a terminal: its width in columns, wrapping, and colours that are readable on the background."""
 
 import os
 import re
@@ -21,7 +21,7 @@ _ATOMS = re.compile(
 
 
 def width(text: str) -> int:
-    """The columns a text takes: two for a Chinese character, none for a colour.
+    """The width of a text in columns: two for a Chinese character, none for a colour code.
 
     >>> width("LION"), width("-陷阱-")
     (4, 6)
@@ -36,7 +36,7 @@ def _columns(character: str) -> int:
 
 
 def margins(text: str, columns: int, fill: str = " ") -> tuple[str, str]:
-    """The fill before and after a text that is centred in some columns; an odd one goes to the left."""
+    """The fill before and after a centred text; an odd column goes to the left."""
     spare = columns - width(text)
     return fill * (spare - spare // 2), fill * (spare // 2)
 
@@ -52,12 +52,12 @@ def centred(text: str, columns: int, fill: str = " ") -> str:
 
 
 def padded(text: str, columns: int) -> str:
-    """The text, left-aligned in some columns."""
+    """The text, left-aligned in this many columns."""
     return text + " " * (columns - width(text))
 
 
 def wrapped(text: str, columns: int) -> str:
-    """The text with its long lines broken between words; what continues a line is indented as the line is.
+    """Wrap long lines between words. Continuation lines have the indent of the line.
 
     >>> wrapped("    Surrender to your opponent.", 20)
     '    Surrender to\\n    your opponent.'
@@ -80,7 +80,7 @@ def _broken(line: str, columns: int) -> str:
 
 
 def _fitting_atoms(line: str, columns: int) -> list[str]:
-    """What must not be broken, in order; a word that no line can hold is broken after a slash, or anywhere."""
+    """The unbreakable parts of a line. A word longer than a line is broken after a slash, or anywhere."""
     atoms: list[str] = []
     ending = len(line) - len(line.rstrip(" "))  # The space of a prompt must not be lost.
     for match in _ATOMS.finditer(line.rstrip(" ") + NO_BREAK * ending):
@@ -94,7 +94,7 @@ def _fitting_atoms(line: str, columns: int) -> list[str]:
 
 
 class Background(Enum):
-    """What the terminal writes on."""
+    """The background of a terminal."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -103,14 +103,14 @@ class Background(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Gives a side's colour to a text, or leaves it as it is.
+    """Colours texts for a side, or leaves them plain.
 
     >>> Paint()("LION", Side.RED), Paint(("34", "33"))("LION", None)
     ('LION', 'LION')
     """
 
     colours: tuple[str, str] | None = None
-    """Of Blue and Red, as a terminal numbers them; None for no colours."""
+    """The terminal colour codes of Blue and Red; None for no colours."""
     water_colour: str = "36"
 
     def __call__(self, text: str, side: Side | None, *, is_reversed: bool = False) -> str:
@@ -140,14 +140,14 @@ _PALETTES = {
 
 
 def paint_for(background: Background, *, has_edges: bool, environment: Mapping[str, str] = os.environ) -> Paint:
-    """Colours that read on this background; upside is yellow if players have an edge of the board, else red."""
+    """Colours for a background. The upside is yellow if players have an edge of the board, otherwise red."""
     many = "256color" in environment.get("TERM", "") or bool(environment.get("COLORTERM"))
     blue, yellow, red, water = _PALETTES[background, many]
     return Paint((blue, yellow if has_edges else red), water)
 
 
 def has_colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
-    """Are colours wanted (NO_COLOR, FORCE_COLOR), or else, does the stream lead to a terminal that shows them?"""
+    """Whether to use colours: by NO_COLOR and FORCE_COLOR, or else if the stream is a terminal that supports them."""
     if environment.get("NO_COLOR"):
         return False
     return bool(environment.get("FORCE_COLOR")) or (stream.isatty() and environment.get("TERM") != "dumb")
@@ -163,13 +163,11 @@ _COLOUR = re.compile(rb"\033\]11;rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F
 _KIND = re.compile(rb"\033\[\?[0-9;]*c")
 
 DARK_COLOURS = frozenset(range(7)) | {8}
-"""Of the sixteen that COLORFGBG numbers."""
+"""The dark ones of the sixteen colours in COLORFGBG."""
 
 
-def find_background(
-    source: TextIO, target: TextIO, environment: Mapping[str, str] = os.environ
-) -> tuple[Background, bytes]:
-    """The background of a terminal, by its environment or its own answer, and what was typed while it was asked."""
+def find_background(source: TextIO, target: TextIO) -> tuple[Background, bytes]:
+    """Find a terminal's background from the environment or by asking it. Also returns what was typed meanwhile."""
     number = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     if number.isdecimal() and int(number) < 16:
         return Background.DARK if int(number) in DARK_COLOURS else Background.LIGHT, b""
@@ -180,7 +178,7 @@ def find_background(
 
 
 def _ask_terminal(source: int, target: int) -> tuple[Background, bytes]:
-    """Ask the terminal. Raises ImportError if the system has no such terminals, OSError if this is not one."""
+    """Query the terminal. Raises ImportError on systems without termios, OSError if this is not a terminal."""
     import select
     import termios
 

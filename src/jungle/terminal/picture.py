@@ -1,4 +1,4 @@
-"""A full-screen game as lines of styled text, for a window of any size. It needs no terminal."""
+"""Draws a full-screen game as lines of styled text, for any window size. Needs no terminal."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from jungle.terminal.table import Table
 from jungle.terminal.words import Notation
 
 Fragment = tuple[str, str, int | None]
-"""A style, a text, and the square that a click on it means."""
+"""A style, a text, and the square that a click on it selects."""
 Line = list[Fragment]
 
 CELLS = ((19, 7), (15, 5), (11, 3), (9, 3), (8, 2), (7, 2), (6, 2), (7, 1), (6, 1), (5, 1))
@@ -19,7 +19,7 @@ CELLS = ((19, 7), (15, 5), (11, 3), (9, 3), (8, 2), (7, 2), (6, 2), (7, 1), (6, 
 LABELS = 3
 """Columns for the numbers of the ranks."""
 PANEL = 22
-"""Columns that the panel next to the board needs."""
+"""The least width of the panel next to the board, in columns."""
 WAVES = ("~ ~", "~")
 BELOW = 3
 """Lines below the board: the message, which may take two, and the keys."""
@@ -27,7 +27,7 @@ BELOW = 3
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How much room each part has."""
+    """The space for each part of the screen."""
 
     columns: int
     lines: int
@@ -52,13 +52,13 @@ def layout(columns: int, lines: int, grid: Grid) -> Layout | None:
 
 
 def smallest(grid: Grid) -> tuple[int, int]:
-    """The columns and lines that a window needs at least."""
+    """The smallest window that has room for a board, in columns and lines."""
     wide, high = CELLS[-1]
     return grid.files * wide + LABELS, grid.ranks * high + 2 + BELOW
 
 
 def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False) -> list[Line]:
-    """The whole screen: as many lines as the window has, or fewer."""
+    """Draw the whole screen, in at most as many lines as the window has."""
     grid = table.game.grid
     room = layout(columns, lines, grid)
     if room is None:
@@ -78,7 +78,7 @@ def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False)
 
 
 def _title(table: Table, room: Layout) -> str:
-    """Whose turn it is; without a panel also the clocks."""
+    """Whose turn it is and, without a panel, the clocks."""
     say, side = table.say, table.game.side
     if table.is_over:
         text = say("screen.over")
@@ -152,7 +152,7 @@ def _ground(table: Table, square: int) -> str:
 
 
 def _panel(table: Table, room: Layout, lines: int) -> list[Line]:
-    """Players, clocks and captured animals, the far side above, and the moves between them."""
+    """Players, clocks and captured animals, the far side at the top, with the moves in between."""
     near = Side.RED if table.is_turned else Side.BLUE
     above, below = _player(table, room, near.opponent), _player(table, room, near)
     space = max(lines - 1 - len(above) - len(below) - 2, 0)
@@ -178,7 +178,7 @@ def _player(table: Table, room: Layout, side: Side) -> list[Line]:
 
 
 def _moves(table: Table, columns: int, lines: int) -> list[Line]:
-    """The last moves, two to a line as records number them, by animal and square unless ranks are wanted."""
+    """The last moves, two per line and numbered as in records, in the chosen notation."""
     game, rows = table.game, list[str]()
     in_ranks = table.words.notation is Notation.RANKS
     for ply, move in enumerate(game.moves):
@@ -191,7 +191,7 @@ def _moves(table: Table, columns: int, lines: int) -> list[Line]:
 
 
 def _bottom(table: Table, room: Layout, lines: int) -> list[Line]:
-    """The message, as much of it as there is room for, and the keys on the last line."""
+    """The message, cut to fit, and the keys on the last line."""
     message = table.message
     if table.question is not None:
         message = table.question[0]

@@ -1,4 +1,4 @@
-"""Puzzles at the terminal: a position with one right move, then the next."""
+"""Puzzles in the terminal, one after the other."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class PuzzleWish:
 
 
 class PuzzleSession(Dialogue):
-    """One puzzle after the other, each as near to the solver's rating as there is."""
+    """A series of puzzles, each as close to the solver's rating as possible."""
 
     def __init__(self, view: BoardView, folder: Path, wish: PuzzleWish) -> None:
         super().__init__(view)
@@ -79,7 +79,7 @@ class PuzzleSession(Dialogue):
         return f"\n{self.say('terminal.goodbye')}\n"
 
     def _next(self) -> str:
-        """The next puzzle, or goodbye when all are solved."""
+        """Start the next puzzle, or say goodbye if all are solved."""
         puzzle = self._progress.next(self._wish.theme)
         if puzzle is None:
             return self.say("puzzle.all") + "\n" + self.leave()
@@ -111,7 +111,7 @@ class PuzzleSession(Dialogue):
         return PUZZLE_WORDS if not words else next_words(self.game, words, turned=False)
 
     def _answered(self, line: str) -> str:
-        """Answer a line: a move, or one of the words."""
+        """Handle a line: a move, or one of `PUZZLE_WORDS`."""
         if not line.strip():
             return self.say("terminal.empty") + "\n"
         game, command = self.game, parse_command(line)
@@ -141,7 +141,7 @@ class PuzzleSession(Dialogue):
     def _try(
         self, find: Callable[[], BoardMove], animal: Animal | None = None, verb: Verb = Verb.MOVE, *, text: str = ""
     ) -> str:
-        """Try the move that `find` finds, or say why it is refused."""
+        """Try the move that `find` returns, or explain why it is refused."""
         plies = len(self.game)
         try:
             answer = self.attempt.play(find())
@@ -160,14 +160,14 @@ class PuzzleSession(Dialogue):
         return self.redraw() + praise + self._count(is_solved=is_clean) + self._after()
 
     def _reply(self, plies: int) -> str:
-        """What the other side answered to the move of that ply, if it did."""
+        """The other side's reply to the move of a ply, if any."""
         moves = self.game.moves
         if len(moves) < plies + 2:
             return ""
         return self.say("puzzle.reply", words=self.words.move(self.game, moves[-1]))
 
     def _hint(self) -> str:
-        """First what it is about, then which animal moves, after which it does not count as solved."""
+        """First the theme, then the animal to move. The second hint means that it does not count as solved."""
         self._hints += 1
         if self._hints == 1 and self.attempt.puzzle.themes:
             return self.say("puzzle.theme", themes=theme_words(self.say, self.attempt.puzzle.themes)) + "\n"
@@ -189,7 +189,7 @@ class PuzzleSession(Dialogue):
         return self._confirm(f"\n{question}", yes=self._next, no=self.leave)
 
     def _count(self, *, is_solved: bool) -> str:
-        """Remember the first result of this puzzle, and tell what it changed."""
+        """Record the first result of this puzzle, and report the new rating."""
         if self._is_counted:
             return ""
         self._is_counted = True

@@ -1,4 +1,4 @@
-"""A session of any game, from the first question to the closing lines. It needs no terminal."""
+"""A terminal session of any game, from the first question to the closing lines. Needs no terminal."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -38,7 +38,7 @@ from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
 from jungle.terminal.words import draw_rules, side_name
 
 STEPS = {"again": 0, "stronger": 1, "weaker": -1}
-"""Answers that begin another game, and how much stronger the computer is then."""
+"""Answers that start another game, and by how many levels the computer changes."""
 
 
 class Session(Dialogue):
@@ -108,7 +108,7 @@ class Session(Dialogue):
         return f"{page}{self.say('terminal.resumed')}\n{self._who_plays()}\n\n{self._go_on()}"
 
     def _who_plays(self) -> str:
-        """Who plays, for a person who may have forgotten."""
+        """Who plays whom, as a reminder when a game is resumed."""
         names = [name and player_name(self.say, name) for name in map(self.live.player, Side)]
         if not any(names):
             return self.say("terminal.between.people")
@@ -141,7 +141,7 @@ class Session(Dialogue):
     # Before the game
 
     def _next_question(self, setup: Setup) -> str:
-        """Ask the next open question, or begin the game."""
+        """Ask the next question, or start the game if there is none left."""
         question = next_question(setup, self.say)
         if question is None:
             return self._begin(setup)
@@ -176,20 +176,20 @@ class Session(Dialogue):
         return self._tell(reported) if reported else ""
 
     def _do(self, act: Callable[[], None], verb: Verb = Verb.MOVE) -> str:
-        """Do what was typed, and say what happens."""
+        """Carry out a typed action and return a text about the result."""
         self._turn()
         act()
         return self._tell(self.live.events(), verb)
 
     def _tell(self, reported: list[Event], verb: Verb = Verb.MOVE) -> str:
-        """What has happened, and the round or the end that follows. `verb` is what a person tried to do."""
+        """The text about events, and the next round or the end. `verb` is what a person tried to do."""
         self.live.flush()  # Each move is on the disk before the next question.
         reported = [*reported, *self.live.events()]
         text = "".join(f"{line}\n" for event in reported for line in self._lines(event, verb))
         return text + self._go_on() if any(isinstance(event, events.Changed) for event in reported) else text
 
     def _lines(self, event: Event, verb: Verb) -> list[str]:
-        """The lines about an event; the computer's moves and reviews stand apart."""
+        """The lines about an event. A blank line precedes the computer's moves and reviews."""
         if isinstance(event, events.Reviewed):
             again = [] if self.live.outcome is None else [self.say("terminal.review.again")]
             return ["", *self.words.review(event.review, self.view.columns).splitlines(), *again]
@@ -203,7 +203,7 @@ class Session(Dialogue):
         return self._round() if self.live.outcome is None else self._end(self.live.outcome)
 
     def _round(self) -> str:
-        """Begin the next round: heading and board; then it is somebody's turn."""
+        """Start the next round: heading and board."""
         self._turn()
         heading = self.say("terminal.round", round=len(self.game) + 1)
         return f"{heading}\n{self.view.gap(self.game.grid)}{self.view.picture(self.game)}\n"
@@ -211,7 +211,7 @@ class Session(Dialogue):
     # A person's turn
 
     def _turn(self) -> None:
-        """Ask for a command; after the game, for what comes next."""
+        """Ask for a command or, after the game, for what to do next."""
         if self.live.outcome is None:
             self._ask(self._turn_prompt, self._command, self._command_words)
         else:
@@ -233,7 +233,7 @@ class Session(Dialogue):
         return ""
 
     def _command(self, line: str) -> str:
-        """Answer a line typed at a turn."""
+        """Handle a line typed during a turn."""
         if not line.strip():
             return self.say("terminal.empty") + "\n"
         if (text := typed_move(line, self.game.grid)) is not None:
@@ -259,7 +259,7 @@ class Session(Dialogue):
         return self._do(lambda: self.live.play_between(plain(square), plain(square)), Verb.FLIP)
 
     def _step(self, command: TypedCommand) -> str:
-        """`move lion up`, `jump lion up`, `move b2 b3`; without directions also `move`, which asks for the squares."""
+        """Handle `move lion up`, `jump lion up`, `move b2 b3`, and a lone `move`, which asks for squares."""
         game, verb = self.game, command.verb
         if not command.words and not game.has_direction:
             self._ask(self.say("terminal.ask.from"), self._ask_target)
@@ -279,7 +279,7 @@ class Session(Dialogue):
         return ""
 
     def _flip(self, command: TypedCommand) -> str:
-        """Turn up a piece or, if none lies face down, turn the board."""
+        """Turn up a piece or, in games without face-down pieces, turn the board."""
         if is_dealt_face_down(self.game):
             if command.words:
                 return self._turn_up(command.rest)
@@ -301,7 +301,7 @@ class Session(Dialogue):
         return ""
 
     def _help_option(self, line: str, chapter: str = "") -> str:
-        """Show a page of the menu, or ask which one of chapter 4."""
+        """Show a page of the menu, or ask which part of chapter 4 to show."""
         option = chapter + plain(line)
         if option == "4" and not chapter:
             question = self.say(f"help.{self.game.kind}.4")
@@ -340,7 +340,7 @@ class Session(Dialogue):
         return self._write(path)
 
     def _write(self, path: Path) -> str:
-        """Write the game to the file, whole or not at all, with what lies face down."""
+        """Write the game to a file atomically, including the face-down pieces."""
         self._turn()
         tags = {str(side): self.live.player(side) or "human" for side in Side}
         try:
@@ -354,7 +354,7 @@ class Session(Dialogue):
         return self.say("terminal.not saved") + "\n"
 
     def _load(self, command: TypedCommand) -> str:
-        """Continue the first unfinished game of this kind in a file."""
+        """Load the first unfinished game of this kind from a file and continue it."""
         if not command.rest:
             return self.say("terminal.which file", verb=command.verb.value) + "\n"
         path, kind = _file_named(command.rest), self.game.kind
@@ -390,8 +390,8 @@ class Session(Dialogue):
         return self._confirm(question, yes=lambda: self._do(self.live.agree_draw), no=self._back)
 
     def _end(self, outcome: Outcome) -> str:
-        """Who has won, and how long it took. Two people say goodbye, as the manual has it; against the computer there
-        may be another game."""
+        """Who won, and how long it took. Two people get a goodbye, as in the manual; against the computer, ask for what
+        comes next."""
         is_declared = outcome.reason.is_declared
         rounds = len(self.game) + 1 if is_declared else max(1, len(self.game))  # No round begins after the last move.
         text = "" if is_declared else self.redraw()
@@ -429,7 +429,7 @@ class Session(Dialogue):
 
 
 def _file_named(text: str) -> Path:
-    """The file of a name as typed, perhaps in quotes, `~` for home."""
+    """The path that was typed, perhaps in quotes; `~` is the home folder."""
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         text = text[1:-1]
     try:
@@ -439,7 +439,7 @@ def _file_named(text: str) -> Path:
 
 
 def _exists(path: Path) -> bool:
-    """Does the file exist, as far as we can tell?"""
+    """Whether the file exists, as far as can be determined."""
     try:
         return path.is_file()
     except (OSError, ValueError):  # The name is too long or has a null character; saving will report it.
@@ -447,5 +447,5 @@ def _exists(path: Path) -> bool:
 
 
 def _printable(text: object) -> str:
-    """A text without control characters that a terminal would obey."""
+    """Replace control characters, which a terminal would interpret."""
     return "".join(character if character.isprintable() else "?" for character in str(text))

@@ -1,4 +1,4 @@
-"""The state of a full-screen game: what is selected, and what was said last. It needs no terminal."""
+"""The state of a full-screen game: the cursor, the selection and the last message. Needs no terminal."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
 
 class Table:
-    """A game that is played with a cursor. Call `poll` now and then: it lets time pass."""
+    """A game played with a cursor. Call `poll` regularly to let time pass."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Table:
         self.say = words.say
         self.message = ""
         self.question: tuple[str, Callable[[], None]] | None = None
-        """Something to be confirmed, and what is done then."""
+        """A question to confirm, and what to do if it is."""
         self.cursor = 0
         self.selected: int | None = None
         self.hinted: BoardMove | None = None
@@ -81,7 +81,7 @@ class Table:
         return self.live.outcome is not None
 
     def targets(self) -> set[int]:
-        """The squares that the selected piece may go to."""
+        """The squares that the selected piece can move to."""
         return {move.target for move in self._moves_from(self.selected)}
 
     def _moves_from(self, square: int | None) -> list[BoardMove]:
@@ -91,13 +91,13 @@ class Table:
         return self.words.side(self.game, side, capital=capital)
 
     def clock_text(self, side: Side) -> str:
-        """The time a side has left or, without a clock, has used."""
+        """A side's remaining time or, without a clock, the time it has used."""
         return self.live.clock_text(self.live.seat_of(side))
 
     # What a person does
 
     def move_cursor(self, direction: str) -> None:
-        """One square up, down, left or right as the board is seen, as far as it goes."""
+        """Move the cursor one square in a direction as seen on the screen; it stays on the board."""
         grid = self.game.grid
         file, rank = DIRECTIONS[self.words.seen(direction)]
         file, rank = grid.file_of(self.cursor) + file, grid.rank_of(self.cursor) + rank
@@ -105,7 +105,7 @@ class Table:
             self.cursor = grid.square(file, rank)
 
     def press(self, square: int | None = None) -> None:
-        """Choose a square, or the one below the cursor: select a piece, turn it up, or go there."""
+        """Select or turn up the piece on a square, or move there; by default the cursor's square."""
         self.poll()
         if self.reviewed is not None:
             self.release()
@@ -125,7 +125,7 @@ class Table:
             self._do(lambda: self.live.play_between(origin, self.cursor))
 
     def release(self) -> None:
-        """Escape: nothing is selected, asked, hinted or reviewed any more."""
+        """Clear the selection, the question, the hint and the review (Escape)."""
         self.selected = self.hinted = self.question = self.reviewed = None
         self.message = ""
 
@@ -166,19 +166,19 @@ class Table:
             self.question = self.say("screen.new"), lambda: self._do(self.live.again)
 
     def confirm(self) -> None:
-        """Yes to the question that is open."""
+        """Answer the open question with yes."""
         if self.question is not None:
             _, action = self.question
             self.question = None
             action()
 
     def change_level(self, by: int) -> None:
-        """After a game: another one against a level a bit stronger or weaker."""
+        """After a game, start another against a stronger or weaker level."""
         if self.is_over and self.live.level is not None:
             self._do(lambda: self.live.again(by))
 
     def _do(self, act: Callable[[], None]) -> None:
-        """Do what a person wants, and tell what happens."""
+        """Carry out a person's action and report the result."""
         self.poll()
         act()
         self._tell(self.live.events())
@@ -186,7 +186,7 @@ class Table:
     # What happens
 
     def poll(self) -> bool:
-        """Let time pass. Has anything changed?"""
+        """Let time pass. Returns whether anything has changed."""
         now = self._now()
         seconds, self._ticked = now - self._ticked, now
         reported = self.live.advance(seconds)
@@ -194,7 +194,7 @@ class Table:
         return bool(reported)
 
     def _tell(self, reported: list[Event]) -> None:
-        """Say what has happened."""
+        """Turn events into the message."""
         lines: list[str] = []
         for event in reported:
             match event:
@@ -217,7 +217,7 @@ class Table:
             self.message = " ".join(filter(None, lines))
 
     def _ended(self, outcome: Outcome) -> str:
-        """Who has won, how the person fares against the computer, and what can be done next."""
+        """Who won, the person's results against the computer, and the keys for what comes next."""
         self.live.flush()
         opponent = self.live.opponent
         results = "" if opponent is None else self.words.results(self._folder, self.game, opponent)
@@ -225,7 +225,7 @@ class Table:
         return " ".join(filter(None, [self.words.ended(self.game, outcome), results, again]))
 
     def close(self) -> str:
-        """Stop thinking and release the game. Returns the closing lines, as the line game has them."""
+        """Stop thinking and release the game. Returns the same closing lines as the line game."""
         lines = [self.say("terminal.goodbye")]
         if self.live.can_be_resumed:
             lines.append(self.say("terminal.resume", command=command_name()))
@@ -234,7 +234,7 @@ class Table:
 
 
 def _side(setup: Setup) -> Side | None:
-    """A person who plays the computer and has not chosen a side sits at the bottom, or moves first."""
+    """The person's side. By default, against the computer, it is the bottom one, or the one that moves first."""
     if setup.side is not None or setup.versus is None:
         return setup.side
     return Side.BLUE if setup.sample.has_direction else setup.sample.side

@@ -1,7 +1,7 @@
-"""Players, moves, refusals and results in the words of the terminal game.
+"""The texts of the terminal game about players, moves, refusals and results.
 
-If each player has an edge of the board, players are named after it, and moves are given by animal and direction. In
-other games players are named after their colour, and moves are given by squares.
+If each player has an edge of the board, players are named after it, and moves are written as animal and direction. In
+other games players are named after their colour, and moves are written as squares.
 """
 
 from collections.abc import Iterable
@@ -57,28 +57,28 @@ class Notation(Enum):
 
 
 class Words:
-    """How one session speaks: its language, colours and notation, and which way round its board is."""
+    """The language, colours and notation of a session, and whether its board is turned."""
 
     def __init__(self, say: Speaker, *, notation: Notation = Notation.WORDS, paint: Paint = COLOURLESS) -> None:
         self.say = say
         self.notation = notation
         self.paint = paint
         self.is_turned = False
-        """Does the board have Red's edge at the bottom?"""
+        """Whether Red's edge is at the bottom."""
 
     # Players and moves
 
     def side(self, game: BoardGame, side: Side | None, *, capital: bool = False) -> str:
-        """What a player is called, in their colour."""
+        """A player's name, in their colour."""
         name = side_name(self.say, game, side)
         return self.paint(name.capitalize() if capital else name, side)
 
     def seen(self, direction: str) -> str:
-        """A direction on the board as it is shown, from one as Blue sees it; and the other way round."""
+        """Convert a direction between Blue's view of the board and the view shown, either way."""
         return OPPOSITES[direction] if self.is_turned else direction
 
     def move(self, game: BoardGame, move: BoardMove) -> str:
-        """A move in the notation of the session."""
+        """A move in the session's notation."""
         square = game.grid.square_name
         if self.notation is not Notation.WORDS:
             return self.sign(move) if self.notation is Notation.ANIMALS else move.notation()
@@ -106,7 +106,7 @@ class Words:
     # What happens
 
     def event(self, game: BoardGame, event: Event, verb: Verb | None = None) -> list[str]:
-        """What has happened in a game, in lines. `verb` is what a person tried. Raises what a failing player raised."""
+        """The lines about an event. `verb` is what a person tried to do. Raises the error of a player that failed."""
         match event:
             case events.Moved(move=move):
                 lines = [self._announced(game, event), self.effect(game, move), draw_warning(self.say, game)]
@@ -138,7 +138,7 @@ class Words:
         return self.say("terminal.plays", side=side, level=level, words=self.move(game, event.move))
 
     def effect(self, game: BoardGame, move: BoardMove) -> str:
-        """What a move turned up or captured; or nothing."""
+        """What a move turned up or captured; empty if nothing."""
         if move.revealed is not None:
             side, animal = move.revealed
             return self.say(
@@ -153,7 +153,7 @@ class Words:
         return self.say(key, animal=self._chess(move.animal), prey=self._chess(move.captured))
 
     def move_list(self, game: BoardGame, animal: Animal | None, columns: int) -> str:
-        """The legal moves, of one animal or of all, in lines: each in words and, if these name animals, in notation."""
+        """A list of the legal moves, of one animal or all, in words and, if the words name animals, in notation."""
         moves = [move for move in game.legal_moves() if animal in (None, move.animal)]
         if not moves:
             return self.say("refusal.stuck", animal=self.say(f"animal.{animal}")) + "\n"
@@ -167,7 +167,7 @@ class Words:
         return "".join(f"{line}\n" for line in [self.say("terminal.moves"), *lines])
 
     def history(self, game: BoardGame) -> str:
-        """The moves so far, one per line: the round, who moved, the move in words, and its notation or effect."""
+        """The moves so far, one per line: round, player, move, and its notation or effect."""
         if not len(game):
             return self.say("terminal.history.empty") + "\n"
         lines = [self.say("terminal.history") + "\n"]
@@ -182,7 +182,7 @@ class Words:
         return "".join(lines)
 
     def refused(self, game: BoardGame, event: events.Refused, verb: Verb | None = None) -> str:
-        """Why something cannot be done; a verb says what was tried."""
+        """Why an action was refused. `verb` is what a person tried to do."""
         why = event.why
         if why is Refusal.NOT_A_MOVE:
             names = game.grid.names
@@ -208,7 +208,7 @@ class Words:
     # The end, and what comes after it
 
     def ended(self, game: BoardGame, outcome: Outcome) -> str:
-        """Who has won and why, or why nobody has; no reason is given for a resignation."""
+        """Who won and why, or why it is a draw. A resignation needs no reason."""
         reason = ending_words(self.say, outcome, game)
         if outcome.winner is None:
             return self.say("terminal.draw", reason=reason)
@@ -216,7 +216,7 @@ class Words:
         return wins if outcome.reason is Reason.RESIGNATION else f"{wins} ({reason})"
 
     def results(self, folder: Path, game: BoardGame, name: str) -> str:
-        """How a person has fared against a player, after a game that has ended; empty if nothing was saved."""
+        """A person's results against a player, after a game has ended; empty if nothing was saved."""
         if not len(game):
             return self.say("terminal.results.none")
         from jungle.engine import numbered
@@ -228,7 +228,7 @@ class Words:
         return self.say("terminal.results", level=player_name(self.say, name), wins=wins, draws=draws, losses=losses)
 
     def levels(self, folder: Path, kind: str) -> str:
-        """All levels, how they play, and how a person has fared against each."""
+        """All levels, how they play, and a person's results against each."""
         from jungle.engine import LEVELS, STRENGTHS, number_of
 
         names, found = {str(number_of(name)): name for name in LEVELS}, results(folder, kind)
@@ -243,7 +243,7 @@ class Words:
         return "".join(f"{line}\n" for line in lines)
 
     def review(self, review: Review, columns: int) -> str:
-        """How exactly a game was played, where it turned, and what would have been better."""
+        """Each side's accuracy, the turning points of a game, and the better moves."""
         say, game = self.say, review.game
         lines = [say("terminal.review")]
         for side in Side:
@@ -277,14 +277,14 @@ class Words:
 
 
 def side_name(say: Speaker, game: BoardGame, side: Side | None) -> str:
-    """What a player is called; for None, one who has no colour yet."""
+    """A player's name; None is the player to move before the colours are decided."""
     if side is None:
         return say("terminal.first")
     return say(f"terminal.{'edge' if game.has_direction else 'colour'}.{side.name.lower()}")
 
 
 def draw_rules(say: Speaker, game: BoardGame) -> list[str]:
-    """What makes this game a draw, and how far it is from that; nothing if it cannot be drawn."""
+    """The rules that draw this game, and how far away a draw is; empty if it cannot be drawn."""
     rules = [say("draws.repetition")] if game.repetition_draws() else []
     limit = game.rules.quiet_limit
     if limit is not None:
@@ -293,7 +293,7 @@ def draw_rules(say: Speaker, game: BoardGame) -> list[str]:
 
 
 def draw_warning(say: Speaker, game: BoardGame) -> str:
-    """A line if the last move has brought a draw near, or nothing."""
+    """A warning if the last move has brought a draw close, or an empty text."""
     if game.is_over():
         return ""
     if game.repetition_draws() and game.repetitions() == REPETITIONS - 1:
@@ -305,7 +305,7 @@ def draw_warning(say: Speaker, game: BoardGame) -> str:
 
 
 def _of_game(say: Speaker, name: str, game: BoardGame, **values: int) -> str:
-    """A text about draws, in the words that this game has for it."""
+    """A text about draws, in this game's own words if it has any."""
     own_key = f"draws.{name}.{game.kind}"
     return say(own_key if own_key in say else f"draws.{name}", **values)
 
@@ -322,7 +322,7 @@ def _grouped(texts: list[str], number: int) -> Iterable[list[str]]:
 
 
 def _sampled(values: list[float], most: int) -> list[float]:
-    """As many of the values as there is room for, evenly spread."""
+    """At most this many of the values, evenly spaced."""
     if len(values) <= most:
         return values
     return [values[index * (len(values) - 1) // (most - 1)] for index in range(most)]

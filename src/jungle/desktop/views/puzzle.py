@@ -139,7 +139,7 @@ class PuzzleView(BoardPage):
         )
 
     def words(self) -> list[tuple[str, bool]]:
-        """The lines beside the board, and whether each is important."""
+        """The lines next to the board, and whether each is important."""
         progress, puzzle = self.run.progress, self.puzzle
         if puzzle is None:
             return [(self.say("puzzle.none"), True)]

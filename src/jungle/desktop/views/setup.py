@@ -40,7 +40,7 @@ RULE_CHOICES = {
 CLOCKS = ("none", "3+2", "5+3", "10+5", "30+0")
 """The time controls that two people may choose from."""
 OFFERED = 2
-"""How many strategies are offered beside the levels."""
+"""The number of strategies offered besides the levels."""
 RANDOM = "random"
 FRIEND, COMPUTER = "human", "computer"
 PLAIN = 2.6
@@ -57,7 +57,7 @@ _chosen: dict[tuple[str, str], str] = {}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A choice: what stands above it, its controls side by side, and what is told below it."""
+    """A choice: its label, its controls side by side, and a note below them."""
 
     label: str
     controls: list[Control]
