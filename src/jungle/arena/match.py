@@ -71,7 +71,7 @@ def play_match(
     game: str = "jungle",
     rules: str | None = None,
     seed: int = 1,
-    openings: str | None = None,
+    openings: str = "",
     max_plies: int = 400,
     timeout: float = 60.0,
     adjudicate: str = "",
@@ -87,9 +87,9 @@ def play_match(
     >>> sum(points) == match.result().standing.points
     True
     """
-    plan = Plan.of(
-        (first, second),
+    plan = Plan(
         command="stats",
+        players=(first, second),
         games=games,
         game=game,
         rules=rules,

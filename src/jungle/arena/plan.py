@@ -4,7 +4,8 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Self
@@ -31,7 +32,7 @@ RANDOM_TRIES = 1000
 """How often to try again when random plies have ended the game."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Plan:
     """The games of a run: who plays whom, and how often. Raises InvalidPlayerError or ArenaError for invalid plans.
 
@@ -51,67 +52,49 @@ class Plan:
     games: int = 10
     """The number of games per pairing."""
     seed: int = 1
-    openings: str = "random:4"
-    conditions: Conditions = field(default_factory=Conditions)
+    game: str = DEFAULT_GAME
+    rules: str | None = None
+    openings: str = ""
+    """As `Openings.parse` reads them; empty for the game's default."""
+    max_plies: int = 400
+    timeout: float = 60.0
+    adjudicate: str = ""
     extra: str = ""
     """Anything else that distinguishes this run from others, such as its test."""
 
-    @classmethod
-    def of(
-        cls,
-        players: tuple[str, ...],
-        *,
-        command: str,
-        game: str = DEFAULT_GAME,
-        rules: str | None = None,
-        games: int = 10,
-        seed: int = 1,
-        openings: str | None = None,
-        max_plies: int = 400,
-        timeout: float = 60.0,
-        adjudicate: str = "",
-        names: tuple[str, ...] = (),
-        pairings: tuple[tuple[int, int], ...] = ((0, 1),),
-        extra: str = "",
-    ) -> Self:
-        """The plan for a user's settings. Without openings, the game's default is used."""
-        within("games", games, 1)
-        within("seed", seed, 0)
-        within("max_plies", max_plies, 1, PLIES_LIMIT)
-        within("timeout", timeout, 0.001, LONGEST_MOVE)
-        if adjudicate:
-            Adjudication.parse(adjudicate)
-        conditions = Conditions(
-            game=game_type(game),
-            rules=rules_text(game_type(game).new(rules).rules),
-            max_plies=max_plies,
-            timeout=float(timeout),
-            adjudicate=adjudicate,
-        )
-        openings = openings or conditions.default_openings()
-        return cls(
-            command=command,
-            players=players,
-            names=names,
-            pairings=pairings,
-            games=games,
-            seed=seed,
-            openings=openings,
-            conditions=conditions,
-            extra=extra,
-        )
-
     def __post_init__(self) -> None:
+        within("games", self.games, 1)
+        within("seed", self.seed, 0)
+        within("max_plies", self.max_plies, 1, PLIES_LIMIT)
+        within("timeout", self.timeout, 0.001, LONGEST_MOVE)
+        if self.adjudicate:
+            Adjudication.parse(self.adjudicate)
         for text in self.players:
             PlayerSpec.parse(text)
         self.make_openings().opening(0)
 
+    @cached_property
+    def conditions(self) -> Conditions:
+        """The conditions of every game."""
+        kind = game_type(self.game)
+        return Conditions(
+            game=kind,
+            rules=rules_text(kind.new(self.rules).rules),
+            max_plies=self.max_plies,
+            timeout=float(self.timeout),
+            adjudicate=self.adjudicate,
+        )
+
+    @property
+    def _openings(self) -> str:
+        return self.openings or self.conditions.default_openings()
+
     def __str__(self) -> str:
         most = self.conditions.max_plies
-        return f"{self.conditions}, openings {self.openings}, seed {self.seed}, at most {most} plies"
+        return f"{self.conditions}, openings {self._openings}, seed {self.seed}, at most {most} plies"
 
     def make_openings(self) -> "Openings":
-        return Openings.parse(self.openings, self.conditions, seed=self.seed)
+        return Openings.parse(self._openings, self.conditions, seed=self.seed)
 
     @property
     def total(self) -> int:
@@ -147,8 +130,8 @@ class Plan:
 
     def identity(self) -> dict[str, object]:
         """The identity of a run: all settings except the number of games, and how and where they are played."""
-        path = Path(self.openings)
-        openings = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else self.openings
+        path = Path(self._openings)
+        openings = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else self._openings
         return {
             "command": self.command,
             "players": list(self.players),

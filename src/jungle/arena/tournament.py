@@ -82,7 +82,7 @@ class Tournament:
         chosen = {name: settings[name] for name in PLAN_SETTINGS if name in settings}
         if settings.get("flip"):
             chosen["game"] = "flip"
-        plan = Plan.of(players, command="tournament", names=names, pairings=pairings, **chosen)
+        plan = Plan(command="tournament", players=players, names=names, pairings=pairings, **chosen)
         anchor_elo = within("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
         return cls(plan, names.index(anchor), float(anchor_elo))
 

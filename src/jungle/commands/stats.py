@@ -65,6 +65,7 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
     add_game_options(parser)
     add(
         "--openings",
+        default="",
         metavar="WHAT",
         help="start, random:N for N random plies, book:N for N plies of the opening book, or a file with a position "
         "or moves per line, or a .jgn file "
@@ -115,9 +116,9 @@ def add_work_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Let two players play, print the result, and write the files."""
     sprt = None if args.sprt is None else Sprt.parse(args.sprt)
-    plan = Plan.of(
-        (args.first, args.second),
+    plan = Plan(
         command="stats" if sprt is None else "match",
+        players=(args.first, args.second),
         extra="" if sprt is None else str(sprt),
         **{name: getattr(args, name) for name in PLAN_SETTINGS},
     )
