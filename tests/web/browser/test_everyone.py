@@ -5,8 +5,10 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
+from tools.web_layout import VIEWS, faults_of
 
-from tests.web.browser.conftest import PHONE, OpenPage
+from jungle.language import Language, Speaker
+from tests.web.browser.conftest import PHONE, TABLET, OpenPage
 from tests.web.browser.test_play import BOARD, wait_for_fen
 
 
@@ -107,12 +109,17 @@ def test_single_keys_can_be_switched_off(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(
-    "route", ["#/", "#/play", "#/play?level=3", "#/puzzles", "#/learn", "#/settings", "#/stickers"]
+    "view",
+    ["home", "setup", "play", "end", "flip", "analyse", "puzzles", "learn", "editor", "rules", "settings", "stickers"],
 )
-def test_text_of_twice_the_size_fits_a_phone(open_page: OpenPage, route: str) -> None:
-    page = open_page(route, size=PHONE, settings={"size": "200"})
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+def test_text_of_twice_the_size_fits_a_phone_and_a_tablet(open_page: OpenPage, view: str) -> None:
+    page = open_page(f"#/{VIEWS[view].route}", settings={"size": "200"})
     assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+    if act := VIEWS[view].act:
+        act(page, Speaker(Language.ENGLISH))
+    assert {size: found for size in (PHONE, TABLET, (640, 360)) if (found := faults_of(page, size))} == {}
+    boards = page.locator(".boards jungle-board")
+    assert all(each.bounding_box()["width"] >= 200 for each in boards.all())
 
 
 def test_the_left_hand_has_the_menu_on_its_side(open_page: OpenPage) -> None:
