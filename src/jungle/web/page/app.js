@@ -1,5 +1,5 @@
 // The shell: routes, menu, look. A view is a module with `open(query, library, {id, server})`, which returns (or promises)
-// an element and how to close it; a route that is left closes its view. The server is null where there is none.
+// an element and how to close it; a route that is left closes its view. The server is null if there is none.
 
 import { announce, notify, openDialog } from "./dialog.js";
 import { breath, button, h, idle, linkButton } from "./dom.js";
@@ -64,7 +64,7 @@ function drawMenu(name) {
   account?.draw();
 }
 
-/** The server, if the app came from one; what talks to it is loaded only then. */
+/** The server, if the app came from one. Only then is the code that talks to it loaded. */
 const findServer = () => (hasServer ? import("./online/server.js").then((module) => module.findServer()) : null);
 
 /** @param {Library} library @param {boolean} isFirst */
@@ -100,7 +100,7 @@ async function openRoute(library, isFirst = false) {
   announce(title);
 }
 
-/** A page for what the server does not have. @param {any} error @returns {View} */
+/** The page for something that the server does not have. @param {any} error @returns {View} */
 function missing(error) {
   if (error.status !== 404) throw error;
   const way = linkButton("home", say("web.menu.home"), "#/");
@@ -111,7 +111,7 @@ function missing(error) {
   };
 }
 
-/** What failed is told, and what was open stays open. @param {unknown} error */
+/** Reports the error and leaves the open view as it is. @param {unknown} error */
 const tell = (error) => notify(error instanceof Error ? error.message : String(error));
 
 async function start() {
@@ -157,7 +157,7 @@ async function start() {
   keepUpdated(offerUpdate);
 }
 
-/** Pages about somebody's own things are opened anew when somebody else signs in, here or in another tab. @param {import("./online/server.js").Server} server @param {Library} library */
+/** Reopens views of personal data when the account changes, here or in another tab. @param {import("./online/server.js").Server} server @param {Library} library */
 function followAccount(server, library) {
   let name = server.account?.name;
   server.onAccount((signedIn) => {
@@ -165,13 +165,13 @@ function followAccount(server, library) {
     name = signedIn?.name;
     isSignedIn = Boolean(signedIn);
     const leave = () => {
-      location.hash = "#/"; // What was open is not for whoever it is now.
+      location.hash = "#/"; // The open view belongs to the previous account.
     };
     if (OWN.includes(readRoute(location.hash).name)) openRoute(library, true).catch(leave);
   });
 }
 
-/** A new version waits: it is loaded when the person says so. @param {() => void} apply */
+/** A new version is waiting; it is loaded when the user agrees. @param {() => void} apply */
 function offerUpdate(apply) {
   const made = button("download", say("web.update"), apply, { look: "update" });
   document.body.append(made);

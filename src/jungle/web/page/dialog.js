@@ -6,7 +6,7 @@ import { say } from "./words.js";
 const NOTICE_MS = 3500;
 
 /**
- * Opens a dialog and resolves when it is closed. Escape and a press beside it close it too.
+ * Opens a dialog and resolves when it is closed. Escape and a press outside close it too.
  * @param {string} title @param {any[]} parts @param {{isSheet?: boolean, onOpen?: (dialog: HTMLDialogElement) => void}} [how]
  * @returns {Promise<string>} what it was closed with
  */
@@ -31,7 +31,7 @@ export function openDialog(title, parts, { isSheet = false, onOpen } = {}) {
   return promise;
 }
 
-/** Asks before something that cannot be taken back. @param {string} question @param {string} yes @returns {Promise<boolean>} */
+/** Asks before something that cannot be undone. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export async function confirmed(question, yes) {
   const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
     event.target.closest("dialog").close(value);
@@ -46,7 +46,7 @@ export async function confirmed(question, yes) {
   return answer === "yes";
 }
 
-/** A menu of things to do: closes, then does the one that was chosen. @param {string} title @param {[string, string, () => void, boolean?][]} entries */
+/** A menu of actions: it closes, then runs the chosen one. @param {string} title @param {[string, string, () => void, boolean?][]} entries */
 export function openMenu(title, entries) {
   /** @type {HTMLDialogElement | undefined} */
   let dialog;
@@ -79,26 +79,26 @@ export function notify(text) {
   setTimeout(() => toast.remove(), NOTICE_MS);
 }
 
-/** Brings a text to the clipboard. @param {string} text @param {string} message that tells so */
+/** Copies a text to the clipboard. @param {string} text @param {string} message that tells so */
 export async function copyText(text, message) {
   try {
     await navigator.clipboard.writeText(text);
     notify(message);
   } catch {
-    // Without leave to use the clipboard the text is shown, to be copied by hand.
+    // Without permission to use the clipboard, the text is shown for manual copying.
     openDialog(say("web.analyse.copy"), [
       h("textarea.code", { rows: 5, readOnly: true, value: text, "aria-label": say("web.analyse.copy") }),
     ]);
   }
 }
 
-/** Says something to screen readers alone. @param {string} text */
+/** Announces something to screen readers only. @param {string} text */
 export function announce(text) {
   const spoken = document.getElementById("spoken");
   if (spoken) spoken.textContent = text;
 }
 
-/** An engine that failed is told; the game goes on without its answer. @template T @param {Promise<T>} result */
+/** Reports an engine failure; the game continues without its answer. @template T @param {Promise<T>} result */
 export const orTold = (result) =>
   result.catch((error) => {
     notify(say("desktop.thinking.failed", { why: String(error?.message ?? error) }));

@@ -1,4 +1,4 @@
-// Building and binding elements, in as few words as possible.
+// Short helpers that build and bind elements.
 
 import { icon } from "./icons.js";
 
@@ -30,7 +30,7 @@ export function h(tag, given = {}, ...children) {
   return made;
 }
 
-/** What is not begun again while it lasts, however often a button is pressed. @param {() => unknown} act */
+/** Ignores further presses while an action is still running. @param {() => unknown} act */
 export function once(act) {
   let isBusy = false;
   return async () => {
@@ -45,7 +45,7 @@ export function once(act) {
 }
 
 /**
- * A button with a sign, and its words beside it or, when it is small, only for the ear and the pointer.
+ * A button with an icon and a label; a small one has its label only as accessible name and tooltip.
  * @param {string} sign @param {string} words @param {() => void} act
  * @param {{isOff?: boolean, isSmall?: boolean, isPressed?: boolean, look?: string}} [how]
  */
@@ -69,26 +69,26 @@ export function button(sign, words, act, { isOff = false, isSmall = false, isPre
 export const linkButton = (sign, words, href, look = "") =>
   h(`a.button${look && `.${look}`}`, { href }, icon(sign), h("span", {}, words));
 
-/** Lets the browser draw and listen between two parts of some longer work. */
+/** Lets the browser paint and handle input between two parts of a longer task. */
 export const breath = () => {
   const { scheduler } = /** @type {{scheduler?: {yield?: () => Promise<void>}}} */ (globalThis);
   return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
 };
 
-/** However busy the page is, no longer than this. */
+/** The longest wait, however busy the page is. */
 const IDLE_MS = 500;
 
-/** When the page has nothing better to do, for what nobody is waiting for. */
+/** Resolves when the page is idle, for work that is not urgent. */
 export const idle = () =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(resolve, { timeout: IDLE_MS });
     else setTimeout(resolve, IDLE_MS / 10);
   });
 
-/** A view is not kept waiting longer than this for what can be added to it later. */
+/** The longest that a view waits for content that can be added later. */
 const SOON_MS = 300;
 
-/** When that is done, or after a moment. @param {Promise<unknown>} promise */
+/** Resolves when the promise does, or after a moment. @param {Promise<unknown>} promise */
 export const soon = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, SOON_MS))]);
 
 let groups = 0;
@@ -124,7 +124,7 @@ export const toggle = (label, isOn, onChange) =>
     }),
   );
 
-/** Puts other elements in the place of a row of controls; the one at the place of the focus gets it. @param {HTMLElement} row @param {HTMLElement[]} parts */
+/** Replaces a row of controls and keeps the focus at the same place in the row. @param {HTMLElement} row @param {HTMLElement[]} parts */
 export function replaceKeepingFocus(row, parts) {
   const place = [...row.children].indexOf(/** @type {Element} */ (document.activeElement));
   row.replaceChildren(...parts);

@@ -1,7 +1,7 @@
-// Files that are asked for before the script that needs them is there. A link in the page would do, but browsers complain about
-// one whose file is not used within a few seconds, which a slow phone cannot promise.
+// Files that are fetched before the script that needs them has loaded. A preload link would do, but browsers warn about
+// one that is not used within a few seconds, and a slow phone may take longer.
 
-/** A start that failed is told where nothing else can be: the words may be missing as well. @param {string} language */
+/** Shows that loading failed without using the words files, which may be missing too. @param {string} language */
 export function tellFailure(language) {
   document.getElementById("first")?.remove();
   for (const told of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".failure"))) {
@@ -16,13 +16,13 @@ const early = () => /** @type {{earlyFiles?: Map<string, Promise<Response>>}} */
 export function askEarly(paths) {
   const asked = paths.map((path) => {
     const answer = fetch(path);
-    answer.catch(() => undefined); // Whoever takes it hears of it.
+    answer.catch(() => undefined); // The caller that awaits it handles the error.
     return /** @type {[string, Promise<Response>]} */ ([new URL(path, document.baseURI).href, answer]);
   });
   early().earlyFiles = new Map(asked);
 }
 
-/** A file, which may be on its way already. @param {URL | string} path @returns {Promise<Response>} */
+/** A file, which may already be loading. @param {URL | string} path @returns {Promise<Response>} */
 export function fetchOnce(path) {
   const { href } = new URL(path, document.baseURI);
   const answer = early().earlyFiles?.get(href);

@@ -1,5 +1,5 @@
-// Runs before anything is drawn: the look that was chosen, and what can be seen until the app is there, which stands where the
-// app will draw the same. The app itself is asked for when that has been painted.
+// Runs before the first paint: applies the chosen look and draws a placeholder for the app, in the same place
+// as the app's own first picture. The app itself is loaded after that has been painted.
 
 import { askEarly, tellFailure } from "./early.js";
 import { knownShapes, shapeTable } from "./game/kinds.js";
@@ -8,12 +8,12 @@ import { readRoute } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
 import { wordsFile } from "./words.js";
 
-/** The views that begin with a board: a game's own view has its board, the others that of the usual game. */
+/** The views that begin with a board: that of the view's own game, or of the usual game. */
 const BOARDS = ["analyse", "play", ...knownShapes().map(({ kind }) => kind)];
 
-/** What the app asks for first. */
+/** The files that the app needs first. */
 const DATA = [wordsFile(settings.language), "data/rules.json", "engine/core.wasm"];
-/** A picture that does not come, or a page that nobody sees, does not keep the app waiting. */
+/** The app does not wait longer for a missing picture or a hidden page. */
 const PATIENCE_MS = 1000;
 
 function startApp() {
@@ -23,7 +23,7 @@ function startApp() {
   askEarly(DATA);
 }
 
-/** When all that is seen first is on the screen. @param {HTMLImageElement | null} drawing */
+/** Resolves when the placeholder is on the screen. @param {HTMLImageElement | null} drawing */
 async function painted(drawing) {
   if (document.hidden) return;
   const kind = drawing ? "element" : "paint";
@@ -68,7 +68,7 @@ const [home, table] = /** @type {HTMLElement[]} */ ([...(document.getElementById
 const { name, query } = readRoute(location.hash);
 if (name === "home") showHome(home);
 else home.remove();
-// Without a question in the address a game begins with questions.
+// Without a query, the address opens the setup of a game.
 const isTable = name === "analyse" || (BOARDS.includes(name) && query.size);
 const drawing = isTable ? showTable(table, name) : null;
 Promise.race([painted(drawing), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(startApp);

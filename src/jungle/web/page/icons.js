@@ -1,4 +1,4 @@
-// The signs on buttons: lines on a field of 24 by 24, in the colour of the text beside them.
+// The icons on buttons: lines on a 24×24 grid, in the colour of the button's text.
 
 const CIRCLE = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z";
 

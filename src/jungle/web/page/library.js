@@ -13,11 +13,11 @@ import { onChange, settings } from "./settings.js";
 
 /** @typedef {import("./game/game.js").Rules} Rules */
 /**
- * @typedef {object} KindData what `jungle.web.contents.game_data` says of a game, besides the shape of its board
+ * @typedef {object} KindData the output of `jungle.web.contents.game_data` for a game, without the shape of its board
  * @property {boolean} hasChance
  * @property {boolean} hasNumbers do positions end with the number of the move?
  * @property {boolean} namesAnimals does a move's notation begin with the animal?
- * @property {number} tablesFrom the pieces with which endgame tables are near; 0 where there are none
+ * @property {number} tablesFrom the number of pieces from which endgame tables may be reached soon; 0 if there are none
  * @property {string[]} rules the names of its rule sets, the usual one first
  * @property {import("./game/showing.js").Terrain} terrain
  */
@@ -26,7 +26,7 @@ import { onChange, settings } from "./settings.js";
  * @typedef {object} Library
  * @property {Core} core @property {Engine} engine
  * @property {Record<string, Rules>} rules by name @property {Record<string, Kind>} games by name
- * @property {Rules} usual the rules that are played unless something else is asked for
+ * @property {Rules} usual the default rules
  * @property {import("./game/score.js").Scale} score
  * @property {Record<string, {number: number, name?: string}[]>} strengths by game, the weakest first; some have a name too
  */
@@ -90,7 +90,7 @@ export function readRules(core, games, { packed, steps, ...rest }) {
   };
 }
 
-/** Lets the core read a rule set in a task of its own: that takes a while the first time. @param {Library} library @param {string} [name] */
+/** Lets the core read a rule set in a separate task, since the first time takes a while. @param {Library} library @param {string} [name] */
 export async function prepareRules({ rules, usual }, name = "") {
   const { core } = rules[name] ?? usual;
   await breath();

@@ -1,8 +1,8 @@
-// Addresses: `#/play?level=easy`, `#/game/ID`. Links, tests and other programs count on them.
+// Addresses: `#/play?level=easy`, `#/game/ID`. Links, tests and other programs rely on them.
 
 export const VIEWS = ["play", "flip", "puzzles", "learn", "analyse", "editor", "rules", "settings", "stickers"];
 
-/** What needs a server: with the usual views they make all there is. */
+/** The views that need a server. */
 export const ONLINE = [
   "lobby",
   "game",
@@ -19,11 +19,11 @@ export const ONLINE = [
   "join",
 ];
 
-/** Views that show what belongs to whoever is signed in. */
+/** Views with personal data of the signed-in account. */
 export const OWN = ["settings", "messages", "user", "admin", "family", "stickers", "puzzles", "learn"];
 /** Views that show what somebody has done, unless they are asked for one thing. */
 export const LISTS = ["stickers", "puzzles", "learn"];
-/** Views that sign somebody in, and then show what comes next. */
+/** Views that sign in and then continue. */
 export const ENTRANCES = ["card", "join"];
 
 /** Views that are not for children, or that lead out of the app. */
@@ -48,8 +48,8 @@ export const menuFor = (viewer) => MENU.filter((name) => isFor({ name, id: "" },
 export const routeFor = (route, viewer) => (isFor(route, viewer) ? route : { ...route, name: "home", id: "" });
 
 /**
- * The view's name, what it is of (the text behind a slash), and its query; whatever is unknown leads home, and without
- * a server so does all that needs one.
+ * The view's name, its id (the text after the slash) and its query. Unknown views lead home, and without
+ * a server so do the views that need one.
  * @param {string} hash
  */
 export function readRoute(hash, isOnline = hasServer) {
@@ -70,7 +70,7 @@ function decoded(text) {
 }
 
 /**
- * An address of a view, `"play"` or `["game", id]`; what is empty is left out.
+ * An address of a view, `"play"` or `["game", id]`; empty values are left out.
  * @param {string | [string, string]} path @param {Record<string, string | number | null | undefined>} [query]
  */
 export function routeTo(path, query = {}) {
@@ -79,10 +79,10 @@ export function routeTo(path, query = {}) {
   return `#/${[path].flat().map(encodeURIComponent).join("/")}${text && `?${text}`}`;
 }
 
-/** Signing in, and then back to where one is. */
+/** The sign-in page, which then returns here. */
 export const loginAddress = () => routeTo("login", { next: location.hash });
 
-/** Changes the address without opening anything, and without a step for the back button. @param {string} address */
+/** Replaces the address without opening a view or adding to the history. @param {string} address */
 export function showAddress(address) {
   history.replaceState(history.state, "", address);
 }

@@ -1,5 +1,5 @@
-// Keeps the app for use without a network, one cache for each version. A new version is fetched whole beside the present one and
-// waits until the person wants it, or no page is open: a page never sees files of two versions.
+// Caches the app for offline use, one cache per version. A new version is fetched completely before it is used, and
+// waits until the user agrees or no page is open: a page never mixes files of two versions.
 
 importScripts("version.js");
 
@@ -11,7 +11,7 @@ const CACHE = PREFIX + app.version;
 
 async function install() {
   const cache = await caches.open(CACHE);
-  // The browser's own cache must not answer with the last version.
+  // The browser's own cache might answer with the previous version.
   const fresh = [...app.files, "./"].map((path) => new Request(path, { cache: "no-cache" }));
   try {
     await cache.addAll(fresh);
@@ -29,7 +29,7 @@ async function activate() {
   await worker.clients.claim();
 }
 
-/** The app itself and its files come from what is kept. @param {Request} request */
+/** The app and its files come from the cache. @param {Request} request */
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreSearch: true });
@@ -54,6 +54,6 @@ worker.addEventListener("message", ({ data }) => data === "update" && worker.ski
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  // Whatever else a server has here, such as its pages for links to games, never passes through us.
+  // Other pages of a server, such as those for links to games, are not handled here.
   if (request.method === "GET" && origin === location.origin && ours.has(pathname)) event.respondWith(answer(request));
 });

@@ -1,11 +1,11 @@
-// What the person has chosen, kept in the browser.
+// The user's settings, stored in the browser.
 
 import { usualThreads } from "./engine/threads.js";
 import { usualLanguage } from "./words.js";
 
 const KEY = "jungle.settings";
 
-/** What there is to choose from, the usual one first. */
+/** The options, the default first. */
 export const CHOICES = {
   language: ["en", "zh", "zh-Hant"],
   pieces: ["painted", "characters", "traditional", "letters"],
@@ -17,7 +17,7 @@ export const CHOICES = {
   hand: ["right", "left"],
 };
 
-/** The pieces that readers of a language know from their own boards. @param {string} language */
+/** The default pieces of each language. @param {string} language */
 export function usualPieces(language) {
   return { zh: "characters", "zh-Hant": "traditional" }[language] ?? "painted";
 }
@@ -43,7 +43,7 @@ const USUAL = {
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
-/** Settings out of anything that was kept: what is unknown or missing becomes the usual. @param {any} kept @returns {Settings} */
+/** Settings from stored data of any shape: unknown or missing values become the default. @param {any} kept @returns {Settings} */
 export function readSettings(kept) {
   const isKnown = (/** @type {string} */ name, /** @type {unknown} */ value, /** @type {unknown} */ usual) => {
     const known = /** @type {Record<string, unknown[]>} */ (CHOICES)[name];
@@ -67,7 +67,7 @@ function load() {
 
 export const settings = load();
 
-/** What style sheets must know. */
+/** Sets the attributes that style sheets use. */
 export function applySettings() {
   const { dataset } = document.documentElement;
   dataset.look = settings.look;
@@ -89,12 +89,12 @@ export function choose(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(changed));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage, settings last until the page is closed.
   }
   tell(changed);
 }
 
-/** Calls back at every change; returns how to stop that. @param {(settings: Settings) => void} listener */
+/** Calls back on every change. Returns a function that unsubscribes. @param {(settings: Settings) => void} listener */
 export function onChange(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,11 +1,11 @@
-// Short sounds for what happens on the board, unless the person wants none.
+// Short sounds for what happens on the board, unless they are switched off.
 
 import { settings } from "./settings.js";
 
 /** @type {Map<string, HTMLAudioElement>} */
 const loaded = new Map();
 
-/** @param {string} name @param {{isCall?: boolean}} [how] a call is heard from a page in the background, too */
+/** @param {string} name @param {{isCall?: boolean}} [how] a call also plays while the page is in the background */
 export function playSound(name, { isCall = false } = {}) {
   if (!settings.sound || (document.hidden && !isCall)) return;
   let sound = loaded.get(name);
@@ -14,19 +14,19 @@ export function playSound(name, { isCall = false } = {}) {
     loaded.set(name, sound);
   }
   sound.currentTime = 0;
-  // A browser refuses sounds before the first touch; the game is the same without them.
+  // Browsers block sounds before the first interaction.
   sound.play().catch(() => undefined);
 }
 
 const CALL_MS = 1500;
 
-/** Calls the person to the page; of several tabs one does. @param {string} name */
+/** Plays a sound that calls the user to the page, in one tab only. @param {string} name */
 export function callSound(name) {
   const call = async () => {
     playSound(name, { isCall: true });
     await new Promise((resolve) => setTimeout(resolve, CALL_MS));
   };
-  // Pages that did not come over a safe connection have no locks.
+  // Insecure pages have no locks.
   if (!navigator.locks) call();
   else navigator.locks.request("jungle.call", { ifAvailable: true }, async (lock) => lock && call());
 }

@@ -1,4 +1,4 @@
-// The title of the page: what is open, and before it how many games wait for a move.
+// The title of the page: the open view, after the number of games waiting for a move.
 
 let shown = "";
 let waiting = 0;

@@ -1,17 +1,17 @@
-// The app keeps itself for use without a network, and tells when a new version is there.
+// Offline use, and notice of new versions.
 
 const LOOK_AGAIN = 3_600_000;
 
 /**
- * Registers the service worker. `onUpdate` is called when a new version waits, with how to go over to it: every open page
- * is then loaded anew.
+ * Registers the service worker. `onUpdate` is called when a new version is ready, with a function that activates it: every open page
+ * then reloads.
  * @param {(apply: () => void) => void} onUpdate
  */
 export async function keepUpdated(onUpdate) {
   const { serviceWorker } = navigator;
   if (!serviceWorker || !isSecureContext) return;
   let hadOne = Boolean(serviceWorker.controller);
-  // The first one takes the page over as it is; a later one brings other files.
+  // The first worker changes nothing for the page; a later one has other files.
   serviceWorker.addEventListener("controllerchange", () => {
     if (hadOne) location.reload();
     hadOne = true;
@@ -21,7 +21,7 @@ export async function keepUpdated(onUpdate) {
   try {
     registration = await serviceWorker.register("service-worker.js", { updateViaCache: "none" });
   } catch {
-    return; // A browser that keeps nothing still plays.
+    return; // The app works without it.
   }
   const tell = () => {
     const { waiting } = registration;

@@ -1,4 +1,4 @@
-// The words of the page, in the language that was chosen: the same files that the terminal and the window use.
+// The page's texts in the chosen language, from the same files as the terminal and the window.
 
 import { fetchOnce } from "./early.js";
 
@@ -42,16 +42,16 @@ export function setWords(loaded, language = "en") {
 /** A large number as readers of the language write it: 120K, 12万. @param {number} value */
 export const largeNumber = (value) => compact.format(value);
 
-/** Is there a text of that key? @param {string} key */
+/** Whether there is a text with this key. @param {string} key */
 export const has = (key) => Object.hasOwn(words, key) || Object.hasOwn(words, `${key}.other`);
 
-/** The text that counts: by `count`, or else by the first number among the values. @param {string} key @param {Record<string, string | number>} values */
+/** The plural form of a text: by `count`, or else by the first number among the values. @param {string} key @param {Record<string, string | number>} values */
 function counted(key, values) {
   const number = values.count ?? Object.values(values).find((value) => typeof value === "number");
   return words[`${key}.${plurals.select(Number(number ?? 0))}`];
 }
 
-/** A text by its key, its {places} filled. A key that is missing is our own bug, and shows. */
+/** A text by its key, its {places} filled. A missing key is our own bug, and is shown. */
 export function say(/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) {
   const text = words[key] ?? counted(key, values) ?? key;
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
@@ -63,7 +63,7 @@ export const sayWith = (key, nodes, values = {}) =>
     .split(/(\{\w+\})/)
     .map((part) => nodes[part.slice(1, -1)] ?? part);
 
-/** A file of the app, as text; it may have to come over the network. @param {string} path */
+/** A file of the app, as text; it may come over the network. @param {string} path */
 export async function loadText(path) {
   const answer = await fetch(path).catch(() => null);
   if (!answer?.ok) throw new Error(say("web.unreachable"));

@@ -2,7 +2,7 @@
 
 import { place } from "./state.js";
 
-/** @typedef {{origin: number, target: number, kind?: string}} Arrow an arrow, or a circle where both are the same */
+/** @typedef {{origin: number, target: number, kind?: string}} Arrow an arrow, or a circle if both squares are the same */
 /** @typedef {import("./state.js").BoardState} BoardState */
 
 const COLOURS = { best: "#0b6b3a", threat: "#c4291c", idea: "#1f6fd6" };
@@ -39,7 +39,7 @@ export function arrowShapes(state, arrows) {
     const length = Math.hypot(dx, dy);
     const [ux, uy] = [dx / length, dy / length];
     const neck = length - HEAD;
-    // From a little beside the middle of the first square to the middle of the second.
+    // Starts near the centre of the first square and ends at the centre of the second.
     const at = (/** @type {number} */ along, /** @type {number} */ beside) =>
       `${from.x + ux * along - uy * beside} ${from.y + uy * along + ux * beside}`;
     const half = WIDTH / 2;

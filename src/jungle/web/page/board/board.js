@@ -1,6 +1,6 @@
-// <jungle-board>: squares, pieces, last move, arrows; pointer and keyboard. It is given what to show and tells what was
-// chosen: it knows no rule. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
-// {origin, target} when a move was chosen, `refuse` when the target was none or a piece has no move (then both are its
+// <jungle-board>: squares, pieces, last move, arrows; pointer and keyboard input. It shows what it is given and reports what was
+// chosen; it knows no rules. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
+// {origin, target} when a move was chosen, `refuse` when the target is not legal or a piece has no move (then both are its
 // square), `pick` when a piece was picked up. `tell` shows a sentence at a square until the next press.
 
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
@@ -17,9 +17,9 @@ import { STYLE } from "./style.js";
 const ASSETS = new URL("../", import.meta.url);
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** A sentence at a square stays this long, unless a press or a move comes first. */
+/** How long a sentence at a square stays, unless a press or a move comes first. */
 const TELLING_MS = 6000;
-/** A picture that fades is gone after this time, at the slowest pace. */
+/** Fading pictures are removed after this time, even at the slowest pace. */
 const LEAVING_MS = 450;
 
 let sheet = /** @type {CSSStyleSheet | null} */ (null);
@@ -34,7 +34,7 @@ export class JungleBoard extends HTMLElement {
     this.state = EMPTY;
     /** @type {readonly Arrow[]} */
     this.arrows = [];
-    /** How a square and what stands there is called, for screen readers. */
+    /** Names a square and the piece on it, for screen readers. */
     this.nameSquare = (/** @type {number} */ square, /** @type {number | undefined} */ code) =>
       this.grid.name(square) + (code ? `, ${pieceName(code).replace("-", " ")}` : "");
     /** @type {Map<number, HTMLElement>} */
@@ -52,7 +52,7 @@ export class JungleBoard extends HTMLElement {
     this.pointer = new Pointer(this);
     /** @type {readonly Arrow[]} what the person has drawn over the position */
     this.sketch = [];
-    /** Are arrow keys somebody else's, unless the keyboard has come to the board? */
+    /** Whether the page uses the arrow keys while the board has no keyboard focus. */
     this.leavesArrows = false;
     this.isPointed = false;
     /** @type {HTMLElement | null} the sentence at a square */
@@ -121,7 +121,7 @@ export class JungleBoard extends HTMLElement {
     return image;
   }
 
-  /** Makes the whole board anew. */
+  /** Rebuilds the whole board. */
   #build() {
     this.state = change(this.state, { turned: this.isTurned });
     const { files, ranks } = this.state;
@@ -208,7 +208,7 @@ export class JungleBoard extends HTMLElement {
     this.#drawArrows();
   }
 
-  /** Draws an arrow, or a circle where both squares are the same; the same once more takes it away. @param {Arrow} arrow */
+  /** Draws an arrow, or a circle if both squares are the same. Drawing the same again removes it. @param {Arrow} arrow */
   draw(arrow) {
     const same = (/** @type {Arrow} */ each) => each.origin === arrow.origin && each.target === arrow.target;
     const kept = this.sketch.filter((each) => !same(each));
@@ -217,7 +217,7 @@ export class JungleBoard extends HTMLElement {
     this.#drawArrows();
   }
 
-  /** Takes away what was drawn. */
+  /** Removes the user's drawings. */
   wipe() {
     if (!this.sketch.length) return;
     this.sketch = [];
@@ -228,7 +228,7 @@ export class JungleBoard extends HTMLElement {
     this.overlay?.replaceChildren(...arrowShapes(this.state, [...this.arrows, ...this.sketch]));
   }
 
-  /** Moves pictures from where they were to where they are: a piece that left one square for another travels. */
+  /** Animates pieces from their old squares to their new ones. */
   #drawPieces() {
     const { pieces } = this.state;
     const stays = (/** @type {number} */ square, /** @type {HTMLImageElement} */ image) =>
@@ -270,7 +270,7 @@ export class JungleBoard extends HTMLElement {
     const { files, ranks } = this.state;
     const bubble = element("p", "bubble");
     bubble.textContent = words;
-    bubble.setAttribute("aria-hidden", "true"); // Whoever listens hears it from the page's live region.
+    bubble.setAttribute("aria-hidden", "true"); // Screen readers get it from the page's live region.
     const share = (/** @type {number} */ count, /** @type {number} */ all) => `${(count / all) * 100}%`;
     if (row >= 2) bubble.style.bottom = share(ranks - row, ranks);
     else bubble.style.top = share(row + 1, ranks);
@@ -282,7 +282,7 @@ export class JungleBoard extends HTMLElement {
     this.telling = setTimeout(() => this.hush(), TELLING_MS);
   }
 
-  /** Takes the sentence away. */
+  /** Removes the sentence. */
   hush() {
     clearTimeout(this.telling);
     this.bubble?.remove();
@@ -290,7 +290,7 @@ export class JungleBoard extends HTMLElement {
     for (const cell of this.cells.values()) cell.classList.remove("refused");
   }
 
-  /** A square was pressed, by whatever means. @param {number} square */
+  /** A square was pressed, with any input device. @param {number} square */
   press(square) {
     this.hush();
     const before = this.state.selected;
@@ -303,7 +303,7 @@ export class JungleBoard extends HTMLElement {
     if (pressed.refused) this.dispatchEvent(new CustomEvent("refuse", { detail: pressed.refused }));
   }
 
-  /** Chooses a move by its squares, as two presses would. @param {number} origin @param {number} target */
+  /** Chooses a move by its squares, like two presses. @param {number} origin @param {number} target */
   choose(origin, target) {
     const isLegal = this.state.targets.get(origin)?.includes(target) ?? false;
     this.state = change({ ...this.state, cursor: target }, { selected: null });
@@ -311,7 +311,7 @@ export class JungleBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent(isLegal ? "choose" : "refuse", { detail: { origin, target } }));
   }
 
-  /** Puts the keyboard on the board. */
+  /** Moves the keyboard focus to the board. */
   focusCursor() {
     this.cells.get(this.state.cursor)?.focus();
   }

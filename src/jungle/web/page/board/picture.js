@@ -1,4 +1,4 @@
-// A board as one still picture: previews in lists, and drawings to take away. It needs no custom element.
+// A board as a static picture, for previews in lists and for downloads. It needs no custom element.
 
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
 import { parseBoard, piecesOn } from "../game/text.js";

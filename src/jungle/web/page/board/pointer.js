@@ -3,7 +3,7 @@
 
 import { squareAt } from "./state.js";
 
-const SLACK = 6; // pixels that a finger may tremble before it drags
+const SLACK = 6; // pixels of movement before a press becomes a drag
 
 /**
  * @typedef {object} Held
@@ -115,7 +115,7 @@ export class Pointer {
     this.drop();
     const square = this.#square(event, held.box);
     if (square === null) return;
-    // Letting go where it was picked up leaves the piece picked up; a second tap puts it back.
+    // A piece released on its own square stays picked up; a second tap puts it back.
     if (square === held.square && (held.isPicked || held.isDragged)) return;
     this.board.press(square);
   };
@@ -123,7 +123,7 @@ export class Pointer {
   /** A long press on a phone opens no menu either: it holds a piece. @param {Event} event */
   #menu = (event) => event.preventDefault();
 
-  /** Lets go without choosing anything. */
+  /** Ends the drag without choosing anything. */
   drop = () => {
     const { held, board } = this;
     this.held = null;

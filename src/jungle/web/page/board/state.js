@@ -1,5 +1,5 @@
-// What a board shows and what a person is doing with it, as plain values: no DOM, and no rule of the game. The legal
-// targets are given; `press` tells which move was chosen.
+// What a board shows and what a person is doing with it, as plain values: no DOM, no rules of the game. The legal
+// targets are given; `press` returns the move that was chosen.
 
 /** @typedef {{origin: number, target: number}} Choice */
 /**
@@ -29,7 +29,7 @@ export const EMPTY = {
   marks: new Map(),
 };
 
-/** Changes some of a state; a selection that the new state does not allow is dropped. */
+/** Changes part of a state and drops a selection that is no longer allowed. */
 export function change(/** @type {BoardState} */ state, /** @type {Partial<BoardState>} */ parts) {
   const next = { ...state, ...parts };
   const { selected, files, ranks } = next;
@@ -38,14 +38,14 @@ export function change(/** @type {BoardState} */ state, /** @type {Partial<Board
   return next;
 }
 
-/** Where a square is seen: column and row from the top left. */
+/** The position of a square on the screen: column and row from the top left. */
 export function place(/** @type {BoardState} */ state, /** @type {number} */ square) {
   const file = square % state.files;
   const rank = Math.floor(square / state.files);
   return state.turned ? { column: state.files - 1 - file, row: rank } : { column: file, row: state.ranks - 1 - rank };
 }
 
-/** The square that is seen at a column and row, or null outside the board. */
+/** The square at a column and row of the screen, or null outside the board. */
 export function squareAt(/** @type {BoardState} */ state, /** @type {number} */ column, /** @type {number} */ row) {
   if (column < 0 || column >= state.files || row < 0 || row >= state.ranks) return null;
   const file = state.turned ? state.files - 1 - column : column;
@@ -53,7 +53,7 @@ export function squareAt(/** @type {BoardState} */ state, /** @type {number} */ 
   return rank * state.files + file;
 }
 
-/** The squares in the order in which they are read, from the top left. */
+/** The squares in reading order, from the top left. */
 export function reading(/** @type {BoardState} */ state) {
   const rows = [];
   for (let row = 0; row < state.ranks; row += 1) {
@@ -63,7 +63,7 @@ export function reading(/** @type {BoardState} */ state) {
 }
 
 /**
- * A square is pressed: picks up what stands there, puts it back, or chooses a move.
+ * A square is pressed: picks up its piece, puts it back, or chooses a move.
  * @param {BoardState} state @param {number} square @returns {{state: BoardState, choice: Choice | null, refused: Choice | null}}
  */
 export function press(state, square) {
@@ -81,13 +81,13 @@ export function press(state, square) {
     }
     return { state: put(square), choice: null, refused: null };
   }
-  // Nothing is picked up: a piece that cannot move is told apart from an empty square and from nobody's turn.
+  // Nothing is picked up. A piece that cannot move is reported; an empty square, or a press out of turn, is not.
   const isStuck = selected === null && targets.size > 0 && state.pieces.has(square);
   const refused = isStuck || selected !== null ? { origin: selected ?? square, target: square } : null;
   return { state: put(null), choice: null, refused };
 }
 
-/** The keyboard's cursor goes a step, as seen; it stops at the edge. */
+/** Moves the keyboard cursor one square on the screen, up to the edge. */
 export function step(/** @type {BoardState} */ state, /** @type {number} */ columns, /** @type {number} */ rows) {
   const { column, row } = place(state, state.cursor);
   const square = squareAt(state, column + columns, row + rows);

@@ -1,5 +1,5 @@
-// The look of a board, inside its shadow root. Lengths are shares of the drawing, in which a square is 100 wide; cqw are
-// hundredths of the board's width. A narrow board shows next to nothing of its frame, and has its coordinates inside.
+// The look of a board, inside its shadow root. Lengths are relative to the drawing, in which a square is 100 wide; cqw are
+// hundredths of the board's width. A narrow board shows almost no frame and has its coordinates inside.
 
 export const STYLE = `
 :host { display: block; container-type: inline-size; touch-action: manipulation; user-select: none;
@@ -27,7 +27,7 @@ export const STYLE = `
 .cell.target { cursor: pointer; }
 .cell.target::after { content: ""; position: absolute; inset: 35%; border-radius: 50%;
   background: var(--board-target, #14562b); opacity: 0.78; box-shadow: 0 0 0 0.5cqw #fff9; z-index: 1; }
-/* Prey keeps its face and its number: four corners around it, dark on white, which no stone has. */
+/* Four corners mark prey, dark on white, so that its face and number stay visible on pieces of any colour. */
 .cell.target.taken::after { inset: 1%; opacity: 1; border-radius: 1.6cqw; box-shadow: none; z-index: 3; --mark: var(--board-capture, #16130f);
   background: none; border: 1.1cqw solid #fff; outline: 0.55cqw solid var(--mark); outline-offset: -0.8cqw;
   mask: conic-gradient(#000 0 0) 0 0 / 36% 36%, conic-gradient(#000 0 0) 100% 0 / 36% 36%,

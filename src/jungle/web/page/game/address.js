@@ -16,7 +16,7 @@ export function treeAddress(tree, library) {
 }
 
 /**
- * The tree that an address asks for; what cannot be read is told and left out.
+ * The tree that an address describes. Unreadable parts are reported and left out.
  * @param {URLSearchParams} query @param {Library} library @returns {{tree: Tree, fault: {key: string, text: string} | null}}
  */
 export function readAddress(query, library) {
@@ -46,7 +46,7 @@ export function readAddress(query, library) {
   return { tree, fault };
 }
 
-/** Cuts off what is not legal, and returns the first such move, or "". @param {Tree} tree @param {Library} library */
+/** Cuts off illegal moves and returns the first of them, or "". @param {Tree} tree @param {Library} library */
 export function prune(tree, library) {
   const game = newGame(library, tree.rules, tree.start, { deal: null });
   let first = "";

@@ -1,4 +1,4 @@
-// Answers to questions about a game, for the ear: pieces, a square, the last move, what is attacked, whose turn it is. No DOM.
+// Spoken answers to questions about a game: pieces, a square, the last move, what is attacked, whose turn it is. No DOM.
 
 import { say } from "../words.js";
 import { animalName, moveWords, outcomeWords, sideName, squareWords } from "./showing.js";
@@ -81,7 +81,7 @@ export function lastWords(game, ply = game.length) {
   return say("web.ask.last", { side: sideName(mover), move: moveWords(move, game.grid) });
 }
 
-/** Whose turn it is, or how the game ended. @param {Game} game @param {number | null} person the side of who asks; null where both are */
+/** Whose turn it is, or how the game ended. @param {Game} game @param {number | null} person the side of the person who asks; null if both sides are */
 export function turnWords(game, person) {
   const outcome = game.outcome();
   if (outcome) return outcomeWords(outcome, game);

@@ -1,4 +1,4 @@
-// The clock of a game: plain numbers, and a clock on the wall that the caller brings along.
+// The clock of a game: plain numbers, and a time source from the caller.
 
 /** @typedef {{times: [number, number], increment: number}} ClockState what is kept of a clock: milliseconds */
 
@@ -20,7 +20,7 @@ export class Clock {
     return Math.max(0, this.times[side] - spent);
   }
 
-  /** The time of one side runs. @param {number} side */
+  /** Starts the time of one side. @param {number} side */
   start(side) {
     if (this.running === side) return;
     this.pause();
@@ -41,7 +41,7 @@ export class Clock {
     this.running = null;
   }
 
-  /** The side whose time is over, or null. */
+  /** The side whose time has run out, or null. */
   flagged() {
     return [0, 1].find((side) => this.remaining(side) === 0) ?? null;
   }

@@ -1,4 +1,4 @@
-// What is wrong with a position or a record, in words.
+// Says in words what is wrong with a position or a record.
 
 import { say } from "../words.js";
 import { PositionError } from "./position.js";

@@ -1,4 +1,4 @@
-// A game in the page: its start, its moves, undo and redo. Every rule is asked of the core; both games are alike here.
+// A game in the page: its start, its moves, undo and redo. The core decides every rule; both games look the same here.
 
 import { moveCode } from "../engine/core.js";
 import { parseMove } from "./moves.js";
@@ -40,7 +40,7 @@ export class Game {
     this.undone = [];
     /** @type {Outcome | null} an ending that the players declared */
     this.declared = null;
-    /** What lies face down at the start, by square, or null where nobody knows. Not for players' eyes. */
+    /** The pieces face down at the start, by square; null if unknown. Never shown to players. */
     this.dealt = deal === null || !this.start.hidden.length ? null : this.#deal(deal);
     this.states = new States(rules.core.newGame(this.start));
   }
@@ -58,12 +58,12 @@ export class Game {
     return dealt;
   }
 
-  /** The deal as text, for keeping and for records; null where nobody knows it. */
+  /** The deal as text, for storage and records; null if unknown. */
   get deal() {
     return this.dealt && boardText(this.grid, this.dealt);
   }
 
-  /** Gives the core its memory back. */
+  /** Frees the core's memory. */
   free() {
     this.states.free();
   }
@@ -76,7 +76,7 @@ export class Game {
     return twin;
   }
 
-  /** The present position with the other side to move, as a game of its own; null where nobody could have moved. */
+  /** The present position with the other side to move, as a separate game; null if no move was possible. */
   passed() {
     const parts = this.parts();
     if (parts.side === null || this.outcome()) return null;
@@ -111,7 +111,7 @@ export class Game {
     return this.state.side;
   }
 
-  /** The colour of the player who began; null while nobody knows. */
+  /** The colour of the player who moved first; null while it is undecided. */
   get first() {
     const second = this.states.at(1)?.side;
     return this.start.side ?? (second === undefined || second === null ? null : 1 - second);
@@ -121,17 +121,17 @@ export class Game {
     return this.state.quiet;
   }
 
-  /** One code a square, after so many plies. */
+  /** One code per square, after a number of plies. */
   board(ply = this.length) {
     return this.states.at(ply).board.slice();
   }
 
-  /** What anybody may see on the squares that are not empty. @returns {Map<number, number>} */
+  /** The visible face of each piece, by square. @returns {Map<number, number>} */
   faces(ply = this.length) {
     return piecesOn(this.board(ply));
   }
 
-  /** The codes of what lies face down, wherever it lies. */
+  /** The codes of all pieces face down, without their squares. */
   hidden(ply = this.length) {
     return [...this.states.at(ply).hidden];
   }
@@ -163,14 +163,14 @@ export class Game {
     return this.legalMoves().filter(({ origin }) => origin === square);
   }
 
-  /** Where each piece that may move can go, for a board. @returns {Map<number, number[]>} */
+  /** The targets of each piece that can move, for a board. @returns {Map<number, number[]>} */
   targets() {
     const targets = new Map();
     for (const { origin, target } of this.legalMoves()) targets.set(origin, [...(targets.get(origin) ?? []), target]);
     return targets;
   }
 
-  /** Plays a legal move, by its squares, and returns it; undefined where it is not legal. */
+  /** Plays a legal move, by its squares, and returns it; undefined if it is not legal. */
   play(/** @type {number} */ origin, /** @type {number} */ target, /** @type {number} */ revealed = 0) {
     const found = this.legalMoves().find((each) => each.origin === origin && each.target === target);
     if (!found) return undefined;
@@ -185,7 +185,7 @@ export class Game {
     return move;
   }
 
-  /** What a flip turns up: what was dealt, or else what is asked for, or any piece that is hidden. */
+  /** What a flip turns up: the piece that was dealt, else the one requested, else any hidden piece. */
   #turnUp(/** @type {number} */ square, /** @type {number} */ asked) {
     const lies = this.dealt?.[square] ?? 0;
     if (lies) return asked && asked !== lies ? 0 : lies;
@@ -198,7 +198,7 @@ export class Game {
     return parseMove(this, text);
   }
 
-  /** Plays a move given as text, and returns it; undefined where it is none. @param {string} text */
+  /** Plays a move given as text, and returns it; undefined if it is not a legal move. @param {string} text */
   playText(text) {
     const move = this.parse(text);
     return move && this.play(move.origin, move.target, move.revealed);
@@ -223,7 +223,7 @@ export class Game {
     return true;
   }
 
-  /** Plays the move taken back last. Returns false when there is none. */
+  /** Plays the last undone move again. Returns false if there is none. */
   redo() {
     const move = this.declared ? undefined : this.undone.pop();
     if (!move) return false;
@@ -231,7 +231,7 @@ export class Game {
     return true;
   }
 
-  /** Ends the game as players or an arbiter say, unless it is over. @param {number | null} winner @param {string} reason */
+  /** Declares an outcome, as agreed by the players or decided by an arbiter, unless the game is over. @param {number | null} winner @param {string} reason */
   declare(winner, reason) {
     if (!this.outcome() && (winner === null || this.side !== null)) this.declared = { winner, reason };
   }
@@ -263,7 +263,7 @@ export class Game {
     return result ? { winner: result === 3 ? null : result - 1, reason: REASONS[reason] } : null;
   }
 
-  /** How often the present position has been there, now included. */
+  /** How often the present position has occurred, including now. */
   repetitions() {
     const { key } = this.states.at(this.length);
     return this.states.seen.filter((state) => state.key === key).length;

@@ -1,5 +1,5 @@
-// Games kept in the browser. The game on the board is also written to the tab's own storage, at once and synchronously, so that a
-// reload in the middle of a move loses nothing, and other tabs are told. A browser that keeps nothing still plays.
+// Games stored in the browser. The game on the board is also written synchronously to the tab's session storage, so that a
+// reload in the middle of a move loses nothing, and other tabs are notified. Without storage, playing still works.
 
 /**
  * @typedef {object} Kept
@@ -29,7 +29,7 @@ const PATIENCE_MS = 4000;
 let opening = null;
 
 /**
- * The database. One that did not open in time is not waited for again, and used if it opens after all.
+ * The database. If it does not open in time, later calls do not wait for it, but use it if it opens after all.
  * @returns {Promise<IDBDatabase>}
  */
 function database() {
@@ -75,15 +75,15 @@ async function ask(name, mode, act) {
   });
 }
 
-/** Does it, or does without. @template T @param {Promise<T>} asked @param {T} otherwise @returns {Promise<T>} */
+/** Falls back to a value if storage fails. @template T @param {Promise<T>} asked @param {T} otherwise @returns {Promise<T>} */
 const orElse = (asked, otherwise) => asked.catch(() => otherwise);
 
-/** Keeps a game for this tab alone: one that has not begun is not worth a place in the list. @param {Kept} kept */
+/** Stores a game for this tab only, such as one that has not begun and does not belong in the list. @param {Kept} kept */
 export function keepLive(kept) {
   try {
     sessionStorage.setItem(LIVE + kept.id, JSON.stringify(kept));
   } catch {
-    // Full or forbidden: the database may still take it.
+    // Storage is full or blocked; the database may still work.
   }
 }
 
@@ -96,7 +96,7 @@ function liveGame(id) {
   }
 }
 
-/** Keeps a game, and tells whether the browser could. @param {Kept} kept @returns {Promise<boolean>} */
+/** Stores a game, and resolves with whether that succeeded. @param {Kept} kept @returns {Promise<boolean>} */
 export async function keepGame(kept) {
   keepLive(kept);
   const isKept = await orElse(
@@ -116,7 +116,7 @@ export async function keptGame(id) {
   return live && live.revision >= (kept?.revision ?? -1) ? live : kept;
 }
 
-/** All games, the one changed last first. The oldest of very many are forgotten. @returns {Promise<Kept[]>} */
+/** All games, the latest first. The oldest are deleted if there are too many. @returns {Promise<Kept[]>} */
 export async function keptGames() {
   const all = await orElse(/** @type {Promise<Kept[]>} */ (ask(GAMES, "readonly", (store) => store.getAll())), []);
   const known = all.filter((kept) => typeof kept?.id === "string" && Array.isArray(kept.moves) && kept.setup);
@@ -138,7 +138,7 @@ export async function forgetGame(id) {
   );
 }
 
-/** Keeps any plain value under a name: progress, drafts. @param {string} name @param {unknown} value */
+/** Stores a plain value under a name: progress, drafts. @param {string} name @param {unknown} value */
 export const keep = (name, value) =>
   orElse(
     ask(VALUES, "readwrite", (store) => store.put(value, name)).then(() => true),
@@ -152,7 +152,7 @@ export const keptValue = (name) =>
     undefined,
   );
 
-/** What is being worked on, kept at once: first for this tab, then for the next visit. @param {string} name @param {unknown} value */
+/** Stores a draft synchronously, for this tab and for the next visit. @param {string} name @param {unknown} value */
 export function keepDraft(name, value) {
   const text = JSON.stringify(value);
   for (const storage of [() => sessionStorage, () => localStorage]) {
@@ -171,7 +171,7 @@ export function keptDraft(name) {
       const text = storage().getItem(`jungle.${name}`);
       if (text) return JSON.parse(text);
     } catch {
-      // Unreadable: as if there were none.
+      // Unreadable drafts are ignored.
     }
   }
   return undefined;

@@ -9,7 +9,7 @@ import { FACE_DOWN, Grid, pieceName } from "./text.js";
  * @property {number} files @property {number} ranks
  * @property {boolean} hasDirection does each player have an edge of the board?
  * @property {number} frame around the squares, in hundredths of a square, as the drawings of boards have it
- * @property {Record<number, string>} drawings how the names of drawings end, by animal, where they differ from the usual
+ * @property {Record<number, string>} drawings suffixes of the drawings' names, by animal, if they differ from the usual ones
  */
 
 /** @type {Shape[]} */
@@ -23,7 +23,7 @@ export function learnShapes(known) {
 /** The shapes of all games, the usual game first. @returns {readonly Shape[]} */
 export const knownShapes = () => shapes;
 
-/** The game that is meant unless another is named. */
+/** The default game. */
 export const usualKind = () => shapes[0]?.kind;
 
 /** Is the board of a game seen from either player's side? @param {string} kind */

@@ -1,4 +1,4 @@
-// Why a move is not allowed, as a code with squares. The core decides what is legal; this looks only at what it refused.
+// Why a move is not allowed, as a code with squares. The core decides what is legal; this only explains its refusals.
 
 import { FACE_DOWN } from "./text.js";
 
@@ -6,7 +6,7 @@ import { FACE_DOWN } from "./text.js";
 /**
  * @typedef {object} Obstacle
  * @property {string} code `web.refused.` and the code is the key of its words, which take animal and other
- * @property {number} animal that was to move @property {number} other who is in the way, 0 for nobody
+ * @property {number} animal that was to move @property {number} other the animal in the way, or 0
  * @property {number[]} squares that show it
  */
 
@@ -14,7 +14,7 @@ const sideOf = (/** @type {number} */ code) => (code > 8 ? 1 : 0);
 const animalOf = (/** @type {number} */ code) => ((code - 1) % 8) + 1;
 
 /**
- * What stands in the way of a move that is not legal; null where there is nothing to say: no piece, the enemy's piece, or
+ * What prevents a move that is not legal; null if there is nothing to explain: no piece, the enemy's piece, or
  * a game that is over. Origin and target are the same for a piece that has no move at all.
  * @param {Game} game @param {number} origin @param {number} target @returns {Obstacle | null}
  */

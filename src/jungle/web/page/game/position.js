@@ -1,4 +1,4 @@
-// Positions as text, and whether they can be at all. What cannot be comes with the rules, as data.
+// Positions as text, and checks that they are possible. What is impossible comes with the rules, as data.
 
 import { boardText, codeOf, FACE_DOWN, letter, parseBoard, pieceName } from "./text.js";
 
@@ -6,7 +6,7 @@ import { boardText, codeOf, FACE_DOWN, letter, parseBoard, pieceName } from "./t
 /**
  * @typedef {object} PositionParts
  * @property {Uint8Array} board
- * @property {number | null} side null while nobody has a colour
+ * @property {number | null} side null before the colours are decided
  * @property {number} quiet plies since the last capture or flip
  * @property {number} number of the move, in games that write it down; else 1
  * @property {number[]} hidden codes of what lies face down
@@ -15,7 +15,7 @@ import { boardText, codeOf, FACE_DOWN, letter, parseBoard, pieceName } from "./t
 const NOTHING = "-";
 const SIDES = "br";
 
-/** A position that cannot be: `position.` and the code is the key of its words, which take the values. */
+/** An impossible position: `position.` and the code is the key of its words, which take the values. */
 export class PositionError extends Error {
   /** @param {string} code @param {Record<string, string | number>} [values] */
   constructor(code, values = {}) {
@@ -31,7 +31,7 @@ function parseNumber(text, least, code) {
   return Number(text);
 }
 
-/** The parts of `board side quiet`, with `number` or `hidden` where the game has those. Throws PositionError. */
+/** The parts of `board side quiet`, with `number` or `hidden` in games that have them. Throws PositionError. */
 export function parsePosition(/** @type {string} */ text, /** @type {Rules} */ rules) {
   const [board, side, quiet = "0", last, ...rest] = text.trim().split(/\s+/);
   if (!side || rest.length) throw new PositionError("fields", { text });
@@ -63,7 +63,7 @@ function parseSquares(text, rules) {
   }
 }
 
-/** Throws PositionError for a position that cannot be. @param {PositionParts} parts @param {Rules} rules */
+/** Throws PositionError if the position is impossible. @param {PositionParts} parts @param {Rules} rules */
 export function check({ board, side, hidden }, rules) {
   const { grid, impossible } = rules;
   const squares = [...board.keys()];

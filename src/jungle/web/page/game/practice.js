@@ -1,4 +1,4 @@
-// A lesson being played: the learner always moves, the other side passes, and one of the goals is to be played. No DOM.
+// A lesson in progress: the learner makes every move, the other side passes, and the lesson ends with one of its goals. No DOM.
 
 import { newGame } from "../library.js";
 import { loadText } from "../words.js";
@@ -24,7 +24,7 @@ export class Practice {
     this.kind = kind;
     this.lesson = lesson;
     this.isDone = !lesson.goals.length;
-    /** Did the last move win in a way that the lesson is not about? It is taken back. */
+    /** Whether the last move won in a way that the lesson is not about, and was taken back. */
     this.isAnother = false;
     /** @type {number[]} the squares of the last move */
     this.last = [];
@@ -91,7 +91,7 @@ export async function loadStrategy() {
 
 const DRAFT = "lessons";
 
-/** The lessons that were done, as game.key. @returns {string[]} */
+/** The completed lessons, as game.key. @returns {string[]} */
 export function doneLessons() {
   const kept = keptOwn(DRAFT);
   return Array.isArray(kept) ? kept.map(String) : [];

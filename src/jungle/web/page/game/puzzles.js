@@ -1,4 +1,4 @@
-// Puzzles: an attempt at one, the rating and the streak that come of it, and which one is next. No DOM.
+// Puzzles: an attempt at one, the resulting rating and streak, and which one is next. No DOM.
 
 import { newGame } from "../library.js";
 import { loadText } from "../words.js";
@@ -19,7 +19,7 @@ export class Attempt {
     this.puzzle = puzzle;
     this.game = newGame(library, library.usual.name, puzzle.fen);
     this.solver = this.game.side;
-    /** Was a wrong move played, or the solution asked for? */
+    /** Whether a wrong move was tried or the solution was shown. */
     this.isSpoilt = false;
     this.isDone = false;
   }
@@ -48,7 +48,7 @@ export class Attempt {
     return this.isDone ? "done" : "right";
   }
 
-  /** The other side's answer, if it has one to give. */
+  /** The other side's reply, if there is one. */
   answer() {
     const { game, wanted } = this;
     if (this.isDone || game.side === this.solver || !wanted) return undefined;
@@ -83,7 +83,7 @@ export function temptingMove(game, wanted) {
   return others.sort((one, other) => appeal(other) - appeal(one)).at(0);
 }
 
-/** Progress out of anything that was kept. @param {any} kept @returns {Progress} */
+/** Progress from stored data of any shape. @param {any} kept @returns {Progress} */
 export function readProgress(kept) {
   const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
     Number.isFinite(kept?.[name]) ? Number(kept[name]) : usual;
@@ -124,7 +124,7 @@ export function progressAfter(before, puzzle, isSolved, day) {
   if (hasFailed) {
     return { ...progress, solved: [...before.solved, id], failed: before.failed.filter((each) => each !== id) };
   }
-  // Nobody is judged by the first puzzle they ever see.
+  // The very first puzzle is not rated.
   const isFirst = !before.solved.length && !before.failed.length;
   const expected = isFirst ? Number(isSolved) : 1 / (1 + 10 ** ((puzzle.rating - before.rating) / 400));
   const streak = isSolved ? before.streak + 1 : 0;
@@ -139,7 +139,7 @@ export function progressAfter(before, puzzle, isSolved, day) {
 }
 
 /**
- * The puzzle whose rating is nearest, the first of the file among equals; what was not tried yet comes first.
+ * The puzzle with the nearest rating, the first in the file if several are equal; untried ones come first.
  * @param {Puzzle[]} puzzles @param {Progress} progress @param {string} theme "" for all @returns {Puzzle | undefined}
  */
 export function nextPuzzle(puzzles, progress, theme = "") {
@@ -165,7 +165,7 @@ export function offeredThemes(puzzles) {
 /** The puzzle of a day, the same one everywhere: by the days since 1 January 1970. @param {Puzzle[]} puzzles @param {string} day */
 export const dailyPuzzle = (puzzles, day) => puzzles[Math.floor(Date.parse(day) / DAY_MS) % puzzles.length];
 
-/** @param {string} text one JSON object a line @returns {Puzzle[]} */
+/** @param {string} text one JSON object per line @returns {Puzzle[]} */
 export const parsePuzzles = (text) =>
   text
     .split("\n")

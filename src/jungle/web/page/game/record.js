@@ -15,7 +15,7 @@ const WINNERS = { "1-0": 0, "0-1": 1, "1/2-1/2": null };
 const UNKNOWN = "*";
 const DECLARED = ["resignation", "timeout", "agreement", "adjudication"];
 const WIDTH = 80;
-/** Longer than any game that was played by somebody; each ply takes longer than the one before. */
+/** Longer than any real game; each ply takes longer to read than the one before. */
 export const PLIES_AT_MOST = 2000;
 
 /** A record that cannot be read: `record.` and the code is the key of its words, which take the values. */
@@ -46,7 +46,7 @@ class Reader {
     });
   }
 
-  /** What matches here, or null. @param {RegExp} pattern sticky */
+  /** The match at this point, or null. @param {RegExp} pattern sticky */
   take(pattern) {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.text);
@@ -54,7 +54,7 @@ class Reader {
     return match;
   }
 
-  /** Passes over white space, and over lines that begin with %. */
+  /** Skips white space and lines that begin with %. */
   skip() {
     while (this.take(/\s+/y) || ((this.at === 0 || this.text[this.at - 1] === "\n") && this.take(/%.*/y)));
     return this.at < this.text.length;
@@ -175,7 +175,7 @@ class Reader {
 
   /** Plays a move and returns its text. @param {Game} game @param {string} word @param {number} at */
   play(game, word, at) {
-    // A move that needs to say what it turns up, and does not, would be left to chance.
+    // A flip without its piece would be random.
     const move = game.parse(word);
     const isUnknown = move && move.origin === move.target && !move.revealed && !game.deal;
     const played = move && !isUnknown && game.play(move.origin, move.target, move.revealed);
@@ -193,7 +193,7 @@ class Reader {
     return unescaped(text, closing, (sign) => this.fail("escape", sign, at));
   }
 
-  /** Gives a game the ending that its file declares, or sees that the file agrees with the board. */
+  /** Gives a game the outcome that its file declares, or checks that the file agrees with the board. */
   settle(
     /** @type {Game} */ game,
     /** @type {string} */ result,
@@ -247,7 +247,7 @@ export function writeRecord({ game, tags, root }, withDeal = false) {
   return `${head}\n${wrapped([...tokens(game, root), resultOf(game)])}\n`;
 }
 
-/** The parts that are never broken across lines. @param {Game} game of the main line @param {TreeNode} root @returns {string[]} */
+/** The parts, none of which is broken across lines. @param {Game} game of the main line @param {TreeNode} root @returns {string[]} */
 function tokens(game, root) {
   const line = new Game(game.rules, game.fen(0), { deal: null });
   /** @type {string[]} */

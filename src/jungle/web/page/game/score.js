@@ -1,4 +1,4 @@
-// What a line of the engine promises, in chances and in words. The scale comes from `jungle.engine`, as data.
+// The engine's scores, as chances and in words. The scale comes from `jungle.engine`, as data.
 
 import { say } from "../words.js";
 
@@ -7,7 +7,7 @@ import { say } from "../words.js";
 /** @typedef {{curve: Curve, pieces: number, lead: Curve, drawn: number}} Scale pieces: of a whole game; lead and drawn: of the face-down game */
 /** @typedef {{win: number, draw: number, loss: number}} Chances */
 
-/** The part of games that are won with this lead, when so many pieces have gone. @param {number} score @param {Curve} curve */
+/** The share of games won with this lead after a number of pieces are gone. @param {number} score @param {Curve} curve */
 function share(score, { likelyWin, spread, likelyWinByLoss, spreadByLoss }, gone = 0) {
   const half = Math.max(likelyWin + gone * likelyWinByLoss, 0);
   return 1 / (1 + Math.exp(Math.min((half - score) / Math.max(spread + gone * spreadByLoss, 1), 500)));
@@ -32,7 +32,7 @@ export function winShare(line, side, scale) {
   return side === 1 ? 1 - win - draw / 2 : win + draw / 2;
 }
 
-/** The lead that stands for an expected result of the face-down game, found as `jungle.engine.flip_score` does. */
+/** The lead that corresponds to an expected result of the face-down game, computed like `jungle.engine.flip_score`. */
 export function centiCats(/** @type {number} */ expected, /** @type {Scale} */ scale) {
   const wanted = Math.min((1 + expected) / 2, 1 - 1e-9);
   let low = -10_000;
@@ -46,10 +46,10 @@ export function centiCats(/** @type {number} */ expected, /** @type {Scale} */ s
   return low;
 }
 
-/** Moves of the winner in a number of plies; a loss is negative. @param {number} plies */
+/** The winner's moves among a number of plies, which is negative for a loss. @param {number} plies */
 export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2);
 
-/** A score for the eye, from Blue's side. @param {Line} line @param {number | null} side that moves @param {Scale} scale */
+/** A score as text, from Blue's point of view. @param {Line} line @param {number | null} side that moves @param {Scale} scale */
 export function scoreText(line, side, scale) {
   const sign = side === 1 ? -1 : 1;
   if (line.winIn)
@@ -58,7 +58,7 @@ export function scoreText(line, side, scale) {
   return leadText(line.score, side);
 }
 
-/** A lead of the side that moves, from Blue's side. @param {number} score centi-cats @param {number | null} side */
+/** The lead of the side to move as text, from Blue's point of view. @param {number} score centi-cats @param {number | null} side */
 export function leadText(score, side) {
   const cats = (side === 1 ? -score : score) / 100;
   return `${cats >= 0 ? "+" : "−"}${Math.abs(cats).toFixed(2)}`;

@@ -1,4 +1,4 @@
-// A game being played in this page: who moves, what may be taken back, what is kept of it. No DOM.
+// A game in progress in this page: whose turn it is, what can be taken back, what is stored. No DOM.
 
 import { newGame } from "../library.js";
 import { Clock } from "./clock.js";
@@ -14,7 +14,7 @@ const QUIET_WARNING = 20;
 const SIDES = ["blue", "red"];
 
 export class Session {
-  /** Throws where the position is none. @param {Library} library @param {Setup} setup @param {{id?: string, deal?: string | null}} [kept] */
+  /** Throws if the position is invalid. @param {Library} library @param {Setup} setup @param {{id?: string, deal?: string | null}} [kept] */
   constructor(library, setup, { id = newId(), deal } = {}) {
     this.id = id;
     this.setup = setup;
@@ -35,7 +35,7 @@ export class Session {
     return session;
   }
 
-  /** Takes over what another tab, or an earlier visit, has made of the game. @param {Kept} kept */
+  /** Loads the game's state from another tab or an earlier visit. @param {Kept} kept */
   update(kept) {
     const { game } = this;
     game.declared = null;
@@ -74,7 +74,7 @@ export class Session {
     this.game.free();
   }
 
-  /** The person's side; null where both are people. */
+  /** The person's side; null if both are people. */
   get person() {
     return this.setup.level === FRIEND ? null : SIDES.indexOf(this.setup.side);
   }
@@ -88,7 +88,7 @@ export class Session {
     return person !== null && this.game.side !== null && this.game.side !== person && !this.outcome;
   }
 
-  /** Is the present position shown, and not one that is looked back at? */
+  /** Whether the present position is shown rather than an earlier one. */
   get isNow() {
     return this.shown === this.game.moves.length;
   }
@@ -105,7 +105,7 @@ export class Session {
     if (!move) return undefined;
     this.revision += 1;
     this.shown = game.moves.length;
-    // The clocks run from the second move on, so that nobody loses time before the game has begun.
+    // The clocks run from the second move on, so that no time is lost before the game has begun.
     if (clock && mover !== null) {
       if (game.moves.length > 1) clock.press(mover);
       else clock.start(1 - mover);
@@ -114,14 +114,14 @@ export class Session {
     return move;
   }
 
-  /** The plies that taking back takes: the person's last move and the answer to it; 0 when nothing can be. */
+  /** The plies to take back: the person's last move and the reply; 0 if nothing can be taken back. */
   get takeBackPlies() {
     const { game, person } = this;
     if (game.declared) return 0;
     const sides = game.moves.map((_, ply) => ((game.first ?? 0) + ply) % 2);
     const last = person === null ? game.moves.length - 1 : sides.lastIndexOf(person);
     if (last < 0) return 0;
-    // What was turned up has been seen.
+    // A flip cannot be unseen.
     const isSeen = game.moves.slice(last).some((move) => move.origin === move.target);
     return isSeen ? 0 : game.moves.length - last;
   }
@@ -145,7 +145,7 @@ export class Session {
     this.#end();
   }
 
-  /** Ends the game if somebody's time is over; tells whether it did. */
+  /** Ends the game if a player's time has run out, and returns whether it did. */
   checkClock() {
     const side = this.clock?.flagged() ?? null;
     if (side === null || this.outcome) return false;
@@ -167,13 +167,13 @@ export class Session {
     else this.runClock();
   }
 
-  /** Lets the clock of the side to move run, once the game has begun. */
+  /** Starts the clock of the side to move once the game has begun. */
   runClock() {
     const { game } = this;
     if (!this.outcome && !this.isPaused && game.moves.length && game.side !== null) this.clock?.start(game.side);
   }
 
-  /** A draw that draws near: {kind: "repetition"} or {kind: "quiet", plies}; null otherwise. */
+  /** An approaching draw: {kind: "repetition"} or {kind: "quiet", plies}; null otherwise. */
   warning() {
     const { game } = this;
     if (this.outcome) return null;

@@ -1,4 +1,4 @@
-// What was agreed before a game: who plays whom, which rules, how much time.
+// The setup of a game: players, rules, clock.
 
 /**
  * @typedef {object} Setup
@@ -19,7 +19,7 @@ export const rulesOf = ({ rules }, kind) =>
     .filter((each) => each.game === kind)
     .map(({ name }) => name);
 
-/** `5+3` is five minutes and three seconds a move; null for anything else. @param {string | null} text */
+/** `5+3` is five minutes and three seconds per move; null for anything else. @param {string | null} text */
 export function parseClock(text) {
   const match = /^(\d{1,3})\+(\d{1,2})$/.exec(text ?? "");
   const minutes = Number(match?.[1]);
@@ -36,7 +36,7 @@ export function findStrength(text, strengths) {
 }
 
 /**
- * What an address asks for, completed; null when it asks for nothing.
+ * The setup that an address describes, completed with defaults; null if it describes none.
  * @param {URLSearchParams} query @param {{number: number, name?: string}[]} strengths @param {string[]} rules the names of this game's rule sets
  * @returns {Setup | null}
  */

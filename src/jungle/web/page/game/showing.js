@@ -1,4 +1,4 @@
-// A game put into words, for the eye and for the ear: what all views share.
+// A game in words, shown and spoken: shared by all views.
 
 import { settings } from "../settings.js";
 import { has, say } from "../words.js";
@@ -15,7 +15,7 @@ export const lastSquares = (game, ply) => (ply ? [game.moves[ply - 1].origin, ga
 /** The name of a game. @param {string} kind */
 export const gameName = (kind) => (has(`game.${kind}`) ? say(`game.${kind}`) : kind[0].toUpperCase() + kind.slice(1));
 
-/** The name of a game where space is short. @param {string} kind */
+/** A short name of a game. @param {string} kind */
 export const shortGameName = (kind) => (has(`web.menu.${kind}`) ? say(`web.menu.${kind}`) : gameName(kind));
 
 /** The name of a rule set. @param {string} name */
@@ -65,7 +65,7 @@ export function squareWords(grid, square, code) {
   return code || ground ? say("web.square", { square: name, piece: code ? pieceWords(code) : ground }) : name;
 }
 
-/** A move for the ear: "lion d3 takes wolf d4". @param {Move} move @param {Grid} grid */
+/** A move as it is spoken: "lion d3 takes wolf d4". @param {Move} move @param {Grid} grid */
 export function moveWords(move, grid) {
   const [origin, target] = [grid.name(move.origin), grid.name(move.target)];
   if (move.origin === move.target) {
@@ -79,7 +79,7 @@ export function moveWords(move, grid) {
   return say(move.isTrade ? "web.move.trades" : "web.move.takes", { animal, origin, target, prey });
 }
 
-/** A move for the eye, in the style that was chosen. @param {Move} move @param {Game} game */
+/** A move as text, in the chosen notation. @param {Move} move @param {Game} game */
 export function moveText(move, game) {
   const { grid } = game;
   const isFlip = move.origin === move.target;

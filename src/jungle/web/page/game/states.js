@@ -1,5 +1,5 @@
-// A game after each of its plies: what can be seen of every one, and the core's own state of a few, from which the others
-// are played again. A copy in the core holds its whole past, so that one for each ply would fill the memory in a long game.
+// A game after each of its plies: the visible state of every one, and the core's own state of a few, from which the others
+// are replayed. A copy in the core holds its whole history, so one per ply would fill the memory in a long game.
 
 /** @typedef {import("../engine/core-game.js").CoreGame} CoreGame */
 /** @typedef {{board: Uint8Array, side: number | null, quiet: number, hidden: number[], key: bigint}} Seen */
@@ -24,11 +24,11 @@ export class States {
     this.moves = [];
     /** @type {CoreGame[]} after 0, 64, 128 … plies */
     this.kept = [start];
-    /** @type {CoreGame | null} made when it is asked for */
+    /** @type {CoreGame | null} created on demand */
     this.made = null;
   }
 
-  /** One more than there are moves; 0 once all is given back. */
+  /** One more than the number of moves; 0 after `free`. */
   get length() {
     return this.seen.length;
   }
@@ -64,7 +64,7 @@ export class States {
     this.made = null;
   }
 
-  /** Gives the core its memory back. */
+  /** Frees the core's memory. */
   free() {
     this.made?.free();
     for (const state of this.kept) state.free();

@@ -1,4 +1,4 @@
-// What somebody has collected: opponents beaten, lessons done, puzzles solved. No DOM.
+// The collection: opponents beaten, lessons done, puzzles solved. No DOM.
 
 import { keepOwn, keptOwn } from "./keeping.js";
 import { doneLessons } from "./practice.js";
@@ -6,7 +6,7 @@ import { noteTry } from "./progress.js";
 import { readProgress } from "./puzzles.js";
 
 const DRAFT = "beaten";
-/** So many puzzles solved earn a star each. */
+/** The numbers of solved puzzles that earn a star. */
 export const MILESTONES = [1, 5, 10, 25, 50, 100];
 
 /** The opponents that were beaten, as game.level. @returns {string[]} */
@@ -15,7 +15,7 @@ export function beaten() {
   return Array.isArray(kept) ? kept.map(String) : [];
 }
 
-/** An opponent was beaten: is it for the first time? @param {string} kind of game @param {string} level */
+/** Records a beaten opponent, and returns whether it was the first time. @param {string} kind of game @param {string} level */
 export function keepBeaten(kind, level) {
   const name = `${kind}.${level}`;
   const known = beaten();
@@ -28,7 +28,7 @@ export function keepBeaten(kind, level) {
 /** A game against an opponent ended without a win. @param {string} kind of game @param {string} level */
 export const keepUnbeaten = (kind, level) => noteTry("level", `${kind}.${level}`, { isDone: false });
 
-/** All that was collected. */
+/** The whole collection. */
 export function collected() {
   const lessons = doneLessons();
   const solved = readProgress(keptOwn("puzzles")).solved.length;

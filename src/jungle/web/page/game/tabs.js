@@ -1,12 +1,12 @@
-// Several tabs on one game: all show it, and only the one used last lets the computer answer.
+// Several tabs with the same game: all show it, and only the one used last lets the computer move.
 
 /** @typedef {{id: string, from: string, revision?: number, isClaim?: boolean}} Note */
 
 const OWN = Math.random().toString(36).slice(2);
 
 /**
- * Listens to what other tabs do with a game.
- * @param {string} id @param {{onChange: () => void, onClaim: () => void}} listener a change was kept elsewhere; another tab has taken over
+ * Follows what other tabs do with a game.
+ * @param {string} id @param {{onChange: () => void, onClaim: () => void}} listener another tab stored a change; another tab took over
  */
 export function shareGame(id, { onChange, onClaim }) {
   const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("jungle");

@@ -1,4 +1,4 @@
-// Squares, boards, positions and moves as text. Nothing here knows a rule.
+// Squares, boards, positions and moves as text. Nothing here knows the rules.
 
 export const LETTERS = "RCDWPTLE";
 export const ANIMALS = ["rat", "cat", "dog", "wolf", "leopard", "tiger", "lion", "elephant"];
@@ -62,7 +62,7 @@ export function boardText(grid, board) {
 }
 
 /**
- * The board of a text, one code a square. Throws an Error that says what was wrong.
+ * The board of a text, one code per square. Throws an Error that says what is wrong.
  * @param {Grid} grid @param {string} text
  */
 export function parseBoard(grid, text) {
@@ -104,7 +104,7 @@ export function piecesOn(board) {
 export const escaped = (text, closing) =>
   text.replaceAll("\\", "\\\\").replaceAll(closing, `\\${closing}`).replaceAll("\n", "\\n").replaceAll("\r", "\\r");
 
-/** What `escaped` was given. @param {string} text @param {string} closing @param {(sign: string) => never} fail is called for an escape that is unknown */
+/** Reverses `escaped`. @param {string} text @param {string} closing @param {(sign: string) => never} fail is called for an escape that is unknown */
 export function unescaped(text, closing, fail) {
   /** @type {Record<string, string>} */
   const known = { n: "\n", r: "\r", "\\": "\\", [closing]: closing };

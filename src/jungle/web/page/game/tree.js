@@ -1,4 +1,4 @@
-// A game with its variations and comments. Moves are texts such as a3a4 or b2=T; what is legal is asked of a game when it is
+// A game with its variations and comments. Moves are texts such as a3a4 or b2=T; a game checks them when they are
 // replayed. Edits can be undone. As text it fits into an address: `a3a4 g7g6 (g7f7 {why not}) a4a5`.
 
 import { escaped, unescaped } from "./text.js";
@@ -12,7 +12,7 @@ import { escaped, unescaped } from "./text.js";
  */
 
 export const NODES_AT_MOST = 20_000;
-/** So many variations may lie inside each other. */
+/** The deepest nesting of variations. */
 export const DEPTH_AT_MOST = 50;
 const LINE_AT_MOST = 2000;
 const EDITS_KEPT = 200;
@@ -38,7 +38,7 @@ export class Tree {
     this.start = start;
     this.root = root;
     this.current = this.root;
-    /** Grows with every edit, so that a view knows when to draw the moves anew. */
+    /** Grows with every edit, so that a view knows when to redraw the moves. */
     this.revision = 0;
     /** @type {{node: TreeNode, revision: number} | null} the comment that was the last edit */
     this.commented = null;
@@ -82,7 +82,7 @@ export class Tree {
     return this.current;
   }
 
-  /** Goes to a move as `play` does, in a tree that is just being read: there is nothing to undo. @param {string} text */
+  /** Like `play`, for a tree that is being read: there is nothing to undo. @param {string} text */
   append(text) {
     this.current = this.current.children.find((each) => each.text === text) ?? this.#add(this.current, text);
   }
@@ -120,7 +120,7 @@ export class Tree {
   setComment(node, comment) {
     const clean = comment.trim();
     if (clean === node.comment) return;
-    // What is typed in one go is undone in one go.
+    // Consecutive typing is undone in one step.
     if (this.commented?.node === node && this.commented.revision === this.revision) this.revision += 1;
     else this.#edit();
     node.comment = clean;
@@ -139,7 +139,7 @@ export class Tree {
     return !this.root.children.length && !this.root.comment;
   }
 
-  /** Is it one line without comments? */
+  /** Whether it is a single line without comments. */
   get isPlain() {
     return !this.root.comment && this.mainLine().every((node) => !node.comment && node.parent?.children.length === 1);
   }
@@ -229,7 +229,7 @@ export class Tree {
     return true;
   }
 
-  /** Goes along moves as far as the tree has them. @param {string[]} path */
+  /** Follows moves as far as the tree has them. @param {string[]} path */
   follow(path) {
     this.current = this.root;
     for (const text of path) {

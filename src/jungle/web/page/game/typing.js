@@ -6,7 +6,7 @@ import { ANIMALS } from "./text.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {{origin: number, target: number}} Choice */
 /**
- * @typedef {{move: Choice} | {question: string, square?: number} | null} Typed a move need not be legal; null where it is neither
+ * @typedef {{move: Choice} | {question: string, square?: number} | null} Typed the move may be illegal; null if it is neither
  */
 
 /** The questions, and the words that ask them in English; each language has its own as well. */
@@ -16,7 +16,7 @@ const DIRECTIONS = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] };
 /** The English word and those of the language, as one list. @param {string} key @param {string} english */
 const wordsOf = (key, english) => [english, ...(has(key) ? say(key).split("|") : [])];
 
-/** What each word stands for. @param {string[]} names @param {(name: string) => string} keyOf @returns {[string, string][]} the longest word first */
+/** The meaning of each word. @param {string[]} names @param {(name: string) => string} keyOf @returns {[string, string][]} the longest word first */
 function vocabulary(names, keyOf) {
   const entries = names.flatMap((name) =>
     wordsOf(keyOf(name), name).map((word) => /** @type {[string, string]} */ ([word.toLowerCase(), name])),
@@ -36,7 +36,7 @@ function take(text, words) {
 }
 
 /**
- * The first legal target of a piece in a direction, or else the next square there, so that it can be said why not.
+ * The first legal target of a piece in a direction, or else the next square there, so that the refusal can be explained.
  * @param {Game} game @param {number} origin @param {[number, number]} way files and ranks @returns {number | undefined}
  */
 function targetIn(game, origin, [files, ranks]) {
@@ -101,7 +101,7 @@ export function readTyped(line, game, { isTurned = false, side = game.side } = {
   return prey ? chosen(origin, enemy) : asked(origin);
 }
 
-/** Where the animal of a side stands. @param {Game} game @param {number} animal @param {number | null} side */
+/** The square of a side's animal. @param {Game} game @param {number} animal @param {number | null} side */
 function pieceOf(game, animal, side) {
   for (const [square, code] of game.faces()) if (code === animal + (side === 1 ? 8 : 0)) return square;
   return undefined;

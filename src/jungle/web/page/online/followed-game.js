@@ -1,4 +1,4 @@
-// A game on the server, as the server tells it: its moves, clocks, offers, chat. No DOM, and nothing is decided here.
+// A game on the server, as the server reports it: moves, clocks, offers, chat. No DOM; the server decides everything.
 
 import { uci } from "../game/game.js";
 import { newGame } from "../library.js";
@@ -27,7 +27,7 @@ export class FollowedGame {
   confirmed = 0;
   /** Of the last event. */
   version = 0;
-  /** The ply that is looked at. */
+  /** The ply that is shown. */
   shown = 0;
   /** @type {Record<Colour, Player>} */
   players;
@@ -62,7 +62,7 @@ export class FollowedGame {
     this.isRated = Boolean(view.rated);
     this.tournament = /** @type {string | null} */ (view.tournament);
     const known = rules ? { ...library, rules: { [view.rules]: rules } } : library;
-    /** @type {Game} what lies face down is known to nobody here */
+    /** @type {Game} the page does not know the deal */
     this.game = newGame(known, view.rules, view.start, { deal: null });
     this.players = view.players;
     this.clock = new OnlineClock(view.clock, view.now, () => live.serverNow());
@@ -76,7 +76,7 @@ export class FollowedGame {
       this.#watched.close,
       this.live.onState(() => this.tell("connection")),
     );
-    this.#hear(this.#watched.frame); // A move that was kept is sent as soon as it is known where the game stands.
+    this.#hear(this.#watched.frame); // A stored move is sent as soon as the state of the game is known.
     this.#watched.listen((frame) => this.#hear(frame));
   }
 
@@ -86,7 +86,7 @@ export class FollowedGame {
     this.game.free();
   }
 
-  /** Calls back with what has happened: the type of an event, or what a player did. @param {(what: string, frame: Frame) => void} listener */
+  /** Calls back with what happened: the type of an event, or what a player did. @param {(what: string, frame: Frame) => void} listener */
   onChange(listener) {
     this.#listeners.add(listener);
   }
@@ -100,7 +100,7 @@ export class FollowedGame {
     return this.status !== "started";
   }
 
-  /** Is the present position looked at? */
+  /** Whether the present position is shown. */
   get isNow() {
     return this.shown === this.game.moves.length;
   }
@@ -116,7 +116,7 @@ export class FollowedGame {
     this.tell(frame.type, { ...frame, offered });
   }
 
-  /** Takes in what the server says. @param {Frame} frame */
+  /** Handles a frame from the server. @param {Frame} frame */
   apply(frame) {
     if (frame.type === "state") {
       this.#take({ ...frame.state, spectators: frame.spectators });
@@ -157,7 +157,7 @@ export class FollowedGame {
     this.spectators = spectators ?? this.spectators;
   }
 
-  /** Makes the game that of these moves, undoing as little as possible. @param {string[]} moves */
+  /** Brings the game to these moves, undoing as little as possible. @param {string[]} moves */
   #setMoves(moves) {
     const { game } = this;
     const wasNow = this.isNow;
@@ -195,7 +195,7 @@ export class FollowedGame {
   /** @param {import("./online-clock.js").Times | null} times @param {number} at @param {number | null} [deadline] */
   #beginTurn(times, at, deadline) {
     const { side } = this.game;
-    // Before the first flip has decided colours, it is whoever sits on Red's seat.
+    // Before the first flip decides the colours, it is the player on Red's seat.
     this.turn = side === null ? "red" : COLOURS[side];
     this.offers = {};
     this.clock.begin(times, at, this.turn, this.confirmed, deadline);
@@ -220,7 +220,7 @@ export class FollowedGame {
     if (this.status === "ended") this.game.declare(winner, this.reason);
   }
 
-  /** What was said, and how ratings changed, perhaps before this page came. @param {Frame[]} events */
+  /** Earlier chat and rating changes, perhaps from before this page was opened. @param {Frame[]} events */
   remember(events) {
     const known = new Set(this.chat.map(({ version }) => version));
     for (const event of events) {

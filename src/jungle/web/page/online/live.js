@@ -1,5 +1,5 @@
-// The live connection: one WebSocket for the whole page. It opens when something is followed, comes back by itself, and
-// takes up each game where it was left: a follower hears every event once, in order, or the whole state.
+// The live connection: one WebSocket for the whole page. It opens when something is followed, reconnects by itself, and
+// resumes each game: a follower receives every event once, in order, or the whole state.
 
 import { say } from "../words.js";
 import { LiveError } from "./refusals.js";
@@ -16,14 +16,14 @@ export const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
 const PING_MS = 4000;
 /** Times of the first pings after a connection is made, so that the clocks agree soon. */
 const FIRST_PINGS_MS = [150, 400, 1000];
-/** A server that has said nothing for so long is taken for gone, at the beginning after the second time. */
+/** A server that is silent for this long counts as gone; while connecting, after the second time. */
 const [SILENCE_MS, GREETING_MS] = [9000, 20_000];
 /** States of a WebSocket. */
 const CONNECTING = 0;
 const CLOSING = 2;
 /** An unused connection is closed after this time: the next view may want it. */
 const IDLE_MS = 5000;
-/** What the tests replace. */
+/** Replaced in tests. */
 const BROWSER = {
   open: (/** @type {string} */ url) => new WebSocket(url),
   now: () => performance.now(),
@@ -80,17 +80,17 @@ export class Live {
     return this.time.lag;
   }
 
-  /** Calls back at every change of the state; returns how to stop that. @param {(state: LiveState) => void} listener */
+  /** Calls back on every change of state. Returns a function that unsubscribes. @param {(state: LiveState) => void} listener */
   onState(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Follows a topic: `user`, `lobby`, `game:ID`, `tournament:ID`. Returns how to stop that.
-   * A game's followers hear `state` first and whenever more was missed than can be told one by one, then each event
-   * with its version, then `watching` when they have caught up after a break. All hear `resync` when they may have
-   * missed something that has no version; followers of `user` also hear `hello`, with the name that the server knows
+   * Follows a topic: `user`, `lobby`, `game:ID`, `tournament:ID`. Returns a function that unsubscribes.
+   * A game's followers receive `state` first and whenever too many events were missed, then each event
+   * with its version, then `watching` when they have caught up after a break. All receive `resync` when they may have
+   * missed something without a version; followers of `user` also receive `hello`, with the name that the server knows
    * this page by.
    * @param {string} topic @param {Follower} callback
    */
@@ -98,15 +98,15 @@ export class Live {
     const followed = { topic, callback };
     this.#followed.add(followed);
     this.around.cancel(this.#idle);
-    this.#versions.forget(topic); // Whoever joins needs the whole state, not only what is new to the others.
+    this.#versions.forget(topic); // A new follower needs the whole state, not only what is new to the others.
     if (this.#state === "connected") this.#subscribe(topic);
     else if (!this.#socket) this.#connect();
     return () => this.#unfollow(followed);
   }
 
   /**
-   * The state of a game by one question, and how to hear what happens from then on. What comes before somebody listens
-   * is kept for them. Rejects with a LiveError: there is no such game, or no connection.
+   * The state of a game with one request, and a way to follow what happens next. Events that arrive before a listener
+   * are queued. Rejects with a LiveError: there is no such game, or no connection.
    * @param {string} id @returns {Promise<{frame: Frame, listen: (callback: Follower) => void, close: () => void}>}
    */
   watch(id) {
@@ -172,20 +172,20 @@ export class Live {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** A name for a message that nobody else gives. */
+  /** A unique id for a message. */
   newId() {
     this.#sent += 1;
     return `${this.page}-${this.#sent}`;
   }
 
-  /** Connects anew, as somebody else: the account has changed. */
+  /** Reconnects after the account has changed. */
   reconnect() {
     this.#drop();
     this.#attempts = 0;
     if (this.#followed.size) this.#connect();
   }
 
-  /** Ends the connection until something is followed. */
+  /** Closes the connection until something is followed. */
   close() {
     this.#drop();
     this.#change("offline");
@@ -213,7 +213,7 @@ export class Live {
     this.#after(GREETING_MS, () => this.#state !== "connected" && this.#lose());
   }
 
-  /** The connection is gone: try again soon, later each time. */
+  /** The connection is lost: retry soon, then with longer waits. */
   #lose() {
     this.#drop();
     this.#change("offline");
@@ -221,11 +221,11 @@ export class Live {
     const wait = BACKOFF_MS[Math.min(this.#attempts, BACKOFF_MS.length - 1)];
     this.#attempts += 1;
     this.around.cancel(this.#retry);
-    // Not all pages at once, when a server has restarted.
+    // Spread out, so that not all pages reconnect at once after a restart.
     this.#retry = this.around.later(() => this.#connect(), wait * (0.5 + this.around.random() / 2));
   }
 
-  /** The network is back, or somebody looks at the page again: no reason to wait. */
+  /** The network is back, or the page is visible again: connect now. */
   #comeBack() {
     if (this.#state !== "offline" || !this.#followed.size) return;
     this.#attempts = 0;
@@ -238,7 +238,7 @@ export class Live {
     for (const timer of this.#timers) this.around.cancel(timer);
     this.#timers.clear();
     this.#versions.drop();
-    // Browsers complain about connections that are closed before they are made.
+    // Browsers warn about connections that are closed before they open.
     if (socket?.readyState === CONNECTING) socket.onopen = () => socket.close();
     else socket?.close();
     for (const { reject } of this.#waiting.values()) reject(new LiveError("offline", say("live.lost")));
@@ -256,7 +256,7 @@ export class Live {
 
   /** Was it sent? @param {Frame} message */
   #post(message) {
-    // A socket that the server is closing takes nothing any more; that it is closed is told later.
+    // A closing socket sends nothing; its close event comes later.
     if (this.#state !== "connected" || !this.#socket || this.#socket.readyState >= CLOSING) return false;
     this.#socket.send(JSON.stringify(message));
     return true;

@@ -1,5 +1,5 @@
-// Names that the server gives, as people read them: guest-otter-27 is "Guest Otter 27", brave-otter-27 "Brave Otter 27", bot-3 the
-// Hedgehog. Children are anonymous to everybody outside their circle, and everybody there is to them.
+// Readable forms of names that the server assigns: guest-otter-27 is "Guest Otter 27", brave-otter-27 "Brave Otter 27", bot-3 the
+// Hedgehog. Children are anonymous to everyone outside their circle, and the other way round.
 
 import { has, say } from "../words.js";
 

@@ -1,5 +1,5 @@
-// What waits for the person: turns in correspondence games, challenges, messages. It is told in the page, in its title
-// and, if the person wants that, by the browser.
+// What is waiting for the user: turns in correspondence games, challenges, messages. Shown in the page, in its title
+// and, if the user allows it, as browser notifications.
 
 import { announce } from "../dialog.js";
 import { h } from "../dom.js";
@@ -16,18 +16,18 @@ import { termsWords } from "./terms.js";
 
 const SHOWN_MS = 8000;
 const SOON_MS = 150;
-/** Whoever looks at one of these waits for a game: it opens by itself. */
+/** On these views the user is waiting for a game: it opens by itself. */
 const WAITING_ROOMS = ["home", "lobby", "challenge", "tournament", "user"];
 const DRAFT = "notifications";
 
 /** @type {Waiting} */
 const NOTHING = { turns: 0, challenges: [], messages: [] };
 
-/** May the browser tell, and does the person want it? */
+/** Whether browser notifications are allowed and wanted. */
 export const tellsByBrowser = () =>
   Boolean(keptDraft(DRAFT)?.isOn) && globalThis.Notification?.permission === "granted";
 
-/** Asks the browser for leave to tell; resolves with whether it will. @param {boolean} isOn */
+/** Asks for permission to notify; resolves with whether it was granted. @param {boolean} isOn */
 export async function tellByBrowser(isOn) {
   if (isOn && globalThis.Notification) await Notification.requestPermission();
   keepDraft(DRAFT, { isOn });
@@ -39,7 +39,7 @@ let started = null;
 /** @type {Set<string>} games that were looked at here */
 const seen = new Set();
 
-/** Something was read, answered or moved: what waits has changed. */
+/** Something was read, answered or moved: updates the counts. */
 export const refreshNotices = () => started?.refreshSoon();
 
 /** Opens a game of the person's own that has begun, unless they have been there already. @param {string} id */
@@ -47,7 +47,7 @@ export function openBegun(id) {
   if (!seen.has(id)) location.hash = routeTo(["game", id]);
 }
 
-/** A short notice with the way to what it is about. @param {string} text @param {string} address @param {string} [words] on the link */
+/** A short notice with a link. @param {string} text @param {string} address @param {string} [words] on the link */
 export function showNotice(text, address, words = say("online.show")) {
   const leave = () => toast.remove();
   const link = h("a", { href: address, onclick: leave }, words);
@@ -114,7 +114,7 @@ export class Notices {
     this.refresh();
   }
 
-  /** Asks the server anew. */
+  /** Fetches everything again. */
   async refresh() {
     const waiting = this.server.account ? await this.server.get("/notices").catch(() => this.waiting) : NOTHING;
     this.waiting = waiting;
@@ -122,7 +122,7 @@ export class Notices {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Several things often happen at once. */
+  /** Events often come in bursts. */
   refreshSoon() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.refresh(), SOON_MS);
@@ -131,7 +131,7 @@ export class Notices {
   /** @param {import("./live.js").Frame} frame */
   #hear(frame) {
     if (frame.type === "hello" && frame.name !== this.server.account?.name) {
-      this.server.refresh().catch(() => null); // Signed out from elsewhere, or somebody else by now.
+      this.server.refresh().catch(() => null); // Signed out elsewhere, or signed in as someone else.
       return;
     }
     this.refreshSoon();

@@ -1,4 +1,4 @@
-// The clocks of a game on the server, counted in the server's time: plain numbers, nothing is decided here.
+// The clocks of a game on the server, counted in the server's time: plain numbers; the server decides.
 
 /** @typedef {"blue" | "red"} Colour */
 /** @typedef {{blue: number, red: number, running?: Colour | null}} Times milliseconds */
@@ -23,7 +23,7 @@ export class OnlineClock {
     this.at = at;
   }
 
-  /** Does it count down while somebody thinks? */
+  /** Whether it counts down during a turn. */
   get isLive() {
     return this.limit !== null;
   }
@@ -49,7 +49,7 @@ export class OnlineClock {
     this.deadline = deadline;
   }
 
-  /** The game is over. @param {Colour | null} flagged whose time was over */
+  /** The game is over. @param {Colour | null} flagged whose time ran out */
   stop(flagged = null) {
     for (const colour of /** @type {Colour[]} */ (["blue", "red"])) this.times[colour] = this.remaining(colour);
     if (flagged) this.times[flagged] = 0;
@@ -63,7 +63,7 @@ export class OnlineClock {
     return Math.max(0, this.times[colour] - Math.max(0, spent));
   }
 
-  /** Until the side to move of a correspondence game must have moved, or null. */
+  /** The time left for the side to move in a correspondence game, or null. */
   get timeLeft() {
     return this.deadline === null ? null : Math.max(0, this.deadline - this.now());
   }

@@ -1,6 +1,6 @@
-// A game on the server and the person at it: who they are there, and what they have done that the server has not confirmed
-// yet. A move is shown before the server answers, and taken back if it refuses; without a connection it is kept and sent
-// when the connection is back, if the game still stands where it was made.
+// A game on the server and the user in it: which side they play, and what the server has not confirmed
+// yet. A move is shown before the server answers, and undone if it is refused; while offline it is stored, and sent
+// on reconnection if the position is still the same.
 
 import { uci } from "../game/game.js";
 import { COLOURS, FollowedGame } from "./followed-game.js";
@@ -16,7 +16,7 @@ import { keepMove, keptMove } from "./unsent.js";
 const PATIENCE = /** @type {Record<string, number>} */ ({ bullet: 10e3, blitz: 30e3, rapid: 60e3, unlimited: 120e3 });
 const FREE_PLIES = 2;
 const RETRY_MS = 1500;
-/** Refusals that say nothing about the move. */
+/** Refusals that are not about the move itself. */
 const FOR_NOW = ["storage", "limited"];
 
 export class OnlineGame extends FollowedGame {
@@ -48,7 +48,7 @@ export class OnlineGame extends FollowedGame {
     super.close();
   }
 
-  /** The colour of whoever looks; null for spectators. */
+  /** The user's colour; null for spectators. */
   get me() {
     const name = this.myName();
     return (name && COLOURS.find((colour) => this.players[colour].name === name)) || null;
@@ -72,31 +72,31 @@ export class OnlineGame extends FollowedGame {
   }
 
   get mayPremove() {
-    // A move that is shown and on its way is as good as played.
+    // A move that is shown and being sent counts as played.
     const isWaiting = !this.isMyTurn || (this.unsent !== null && this.game.moves.length > this.confirmed);
     return this.isNow && !this.isOver && this.me !== null && isWaiting && !this.clock.isPaused;
   }
 
-  /** Is there a move of the player's to take back? What was turned up has been seen. */
+  /** Whether the player has a move to take back. Flips cannot be. */
   get mayTakeBack() {
     const plies = this.isMyTurn ? 2 : 1;
     const last = this.game.moves.slice(0, this.confirmed).slice(-plies);
     return last.length === plies && last.every(({ origin, target }) => origin !== target);
   }
 
-  /** Has the game not really begun yet? Then it can be called off. */
+  /** Whether the game can still be aborted. */
   get isFresh() {
     return this.confirmed < FREE_PLIES;
   }
 
-  /** Milliseconds until the game may be claimed from an opponent who has gone; null where it cannot be. */
+  /** Milliseconds until the game may be claimed from an opponent who has left; null if it cannot be. */
   get claimWait() {
     const patience = PATIENCE[this.speed];
     if (this.isOver || this.awaySince === null || !patience || this.isFresh) return null;
     return Math.max(0, this.awaySince + patience - this.live.serverNow());
   }
 
-  /** Where each piece may go now, or might go after the opponent's move. @returns {Map<number, number[]>} */
+  /** The targets of each piece now, or after the opponent's move. @returns {Map<number, number[]>} */
   targets() {
     if (this.mayMove) return this.game.targets();
     return this.mayPremove ? premoves(this.game) : new Map();
@@ -142,13 +142,13 @@ export class OnlineGame extends FollowedGame {
     this.tell("mine");
   }
 
-  /** Plays a move on the board alone. What a flip turns up only the server knows. @param {Squares} move */
+  /** Plays a move on the board alone. Only the server knows what a flip turns up. @param {Squares} move */
   #show({ origin, target }) {
     if (origin !== target) this.game.play(origin, target);
     this.shown = this.game.moves.length;
   }
 
-  /** The proposed move is meant. */
+  /** Confirms the proposed move. */
   confirm() {
     const { proposed } = this;
     if (!proposed) return;
@@ -157,7 +157,7 @@ export class OnlineGame extends FollowedGame {
     this.tell("mine");
   }
 
-  /** Takes back what the server does not know yet: the proposed move, or the premove. */
+  /** Cancels what the server does not know about: the proposed move, or the premove. */
   cancel() {
     if (this.proposed) this.#undoMine();
     this.proposed = null;
@@ -180,7 +180,7 @@ export class OnlineGame extends FollowedGame {
       await this.live.send({ type: "move", game: this.id, ...sent });
     } catch (error) {
       const { code, message } = /** @type {LiveError} */ (error);
-      // Without a connection it is sent when that is back.
+      // While offline, it is sent on reconnection.
       if (this.unsent !== sent || code === "offline") return;
       if (FOR_NOW.includes(code)) {
         this.#retry = setTimeout(() => this.#send(), RETRY_MS);
@@ -192,15 +192,15 @@ export class OnlineGame extends FollowedGame {
     }
   }
 
-  /** After a break: what was not confirmed is sent again before anything else. */
+  /** After a reconnection: resends the unconfirmed move first. */
   #settle() {
-    if (!this.me) return; // Nobody, or not signed in yet.
+    if (!this.me) return; // A spectator, or not signed in yet.
     this.#showUnsent();
     if (this.unsent) this.#send();
     else this.#answerAtOnce();
   }
 
-  /** Shows the move that is not confirmed yet on top of those that are; forgets it where it does not fit any more. */
+  /** Shows the unconfirmed move after the confirmed ones, and drops it if it no longer fits. */
   #showUnsent() {
     const { unsent, game } = this;
     if (!unsent) return;

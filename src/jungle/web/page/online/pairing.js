@@ -1,4 +1,4 @@
-// From a wish to a game: seeks that anybody may take, challenges to one person or to whoever has the link.
+// Pairing: seeks that anyone can accept, challenges to one person or by link.
 
 import { copyText, notify, openDialog } from "../dialog.js";
 import { button, h } from "../dom.js";
@@ -6,7 +6,7 @@ import { routeTo } from "../routes.js";
 import { say } from "../words.js";
 import { termsWords } from "./terms.js";
 
-/** The address that invites to a challenge. @param {{id: string}} challenge */
+/** The invite link of a challenge. @param {{id: string}} challenge */
 export const linkOf = ({ id }) => `${location.origin}/challenge/${id}`;
 
 /** @typedef {import("./server.js").Server} Server */
@@ -16,10 +16,10 @@ export const openGame = (id) => {
   location.hash = routeTo(["game", id]);
 };
 
-/** Says what went wrong where there is no form to say it. @param {unknown} error */
+/** Shows an error outside a form. @param {unknown} error */
 export const tell = (error) => notify(error instanceof Error ? error.message : String(error));
 
-/** The person's own seeks: those with a clock last as long as the lobby is open. */
+/** The user's own seeks; those with a clock last as long as the lobby is open. */
 export class Seeking {
   /** @type {any | null} the seek with a clock that waits */
   current = null;
@@ -34,14 +34,14 @@ export class Seeking {
     addEventListener("pagehide", this.leave);
   }
 
-  /** One thing after the other: whoever presses twice has one seek. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  /** Queues actions, so that a double click creates one seek. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
   #inTurn(act) {
     const done = this.#last.then(act);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  /** Looks for somebody: opens the game, or waits. @param {any} terms */
+  /** Seeks an opponent: opens the game, or waits. @param {any} terms */
   seek = (terms) => this.#inTurn(() => this.#seek(terms));
   cancel = () => this.#inTurn(() => this.#withdraw());
 
@@ -60,11 +60,11 @@ export class Seeking {
     const seek = this.current;
     this.current = null;
     if (!seek) return;
-    await this.server.delete(`/seek/${seek.id}`).catch(() => null); // Somebody was faster, or it has expired.
+    await this.server.delete(`/seek/${seek.id}`).catch(() => null); // It was accepted, or has expired.
     this.onChange();
   }
 
-  /** A game has begun: is it the one that was sought? @param {{number: number}} game */
+  /** A game has begun, perhaps the one that was sought. @param {{number: number}} game */
   begun(game) {
     if (this.current?.number === game.number) this.current = null;
   }
@@ -83,13 +83,13 @@ export async function accept(server, id) {
 }
 
 /**
- * Challenges somebody by name, or whoever follows the link, and waits for the answer. A challenge without a clock need
- * not be waited for. Throws ServerError.
- * @param {Server} server @param {string | null} name @param {any} terms @param {() => void} [onSent] called when it is on its way
+ * Challenges a player by name, or anyone with the link, and waits for the answer, except after a challenge by name
+ * without a clock. Throws ServerError.
+ * @param {Server} server @param {string | null} name @param {any} terms @param {() => void} [onSent] called after it was sent
  */
 export async function challenge(server, name, terms, onSent = () => undefined) {
   await server.somebody();
-  /** @type {number[]} games that began before the server's answer was here */
+  /** @type {number[]} games that began before the server's answer arrived */
   const begun = [];
   /** @type {any} */
   let made = null;
@@ -129,7 +129,7 @@ export async function challenge(server, name, terms, onSent = () => undefined) {
       },
     );
     const answer = await closed;
-    // A link may be sent later, by mail or on paper: it stays open unless it is taken back.
+    // A link may be shared later, so it stays open unless it is cancelled.
     if (!isOver && (name !== null || answer === "cancel"))
       await server.post(`/challenge/${made.id}/cancel`).catch(() => null);
   } finally {
@@ -137,7 +137,7 @@ export async function challenge(server, name, terms, onSent = () => undefined) {
   }
 }
 
-/** Who can follow a link. @param {{rated: boolean}} terms */
+/** Says who can use a link. @param {{rated: boolean}} terms */
 export const linkWords = ({ rated }) => say(rated ? "online.link.rated" : "online.link.about");
 
 /** @param {any} made @param {string | null} name */

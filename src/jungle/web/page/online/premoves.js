@@ -1,15 +1,15 @@
-// What might be played after the opponent's next move: the board shows these as targets while one waits. Every answer is
-// asked of the core, so that this knows no rule either.
+// Possible moves after the opponent's next one: the board shows these as targets meanwhile. The core
+// generates them, so this knows no rules either.
 
 import { moveCode } from "../engine/core.js";
 
-/** Where each piece of the side that waits may go after some move of the other. @param {import("../game/game.js").Game} game @returns {Map<number, number[]>} */
+/** The targets of each waiting piece after any move of the opponent. @param {import("../game/game.js").Game} game @returns {Map<number, number[]>} */
 export function premoves(game) {
   /** @type {Map<number, Set<number>>} */
   const found = new Map();
   for (const { origin, target } of game.legalMoves()) {
     const after = game.state.copy();
-    // What a flip turns up decides little about what others can do: any piece that is hidden will do.
+    // A flip hardly affects the moves of other pieces: any hidden piece will do.
     after.play(moveCode(origin, target), origin === target ? game.hidden()[0] : 0);
     if (!after.outcome()[0]) for (const move of after.moves()) add(found, move.origin, move.target);
     after.free();

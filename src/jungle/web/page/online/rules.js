@@ -2,7 +2,7 @@
 
 import { readRules } from "../library.js";
 
-/** The rules of a game, or nothing where the page has them. @param {import("../library.js").Library} library @param {{rules: string, game: string}} view @param {import("./server.js").Server} server */
+/** The rules of a game; undefined if the page has them. @param {import("../library.js").Library} library @param {{rules: string, game: string}} view @param {import("./server.js").Server} server */
 export async function loadRules(library, { rules, game }, server) {
   if (Object.hasOwn(library.rules, rules)) return undefined;
   const data = await server.get(`/rules/compiled?${new URLSearchParams({ rules, game })}`);

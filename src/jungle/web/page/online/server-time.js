@@ -1,4 +1,4 @@
-// What time the server has, from pings: the quickest of the last answers tells best.
+// The server's time, estimated from pings: the fastest recent one is the most exact.
 
 const MOST_SAMPLES = 8;
 
@@ -12,7 +12,7 @@ export class ServerTime {
     this.offset = null;
   }
 
-  /** A new connection, perhaps to another server: what was measured before holds no longer. @param {number} now the server's */
+  /** A new connection, perhaps to another server: earlier measurements no longer apply. @param {number} now the server's */
   restart(now) {
     this.samples = [];
     this.offset = now - this.local();

@@ -6,7 +6,7 @@ import { hasServer } from "../routes.js";
 import { Live } from "./live.js";
 import { refusalWords } from "./refusals.js";
 
-/** Whoever leaves does not wait longer for answers to what was asked before. */
+/** Signing out waits no longer than this for requests under way. */
 const PATIENCE_MS = 1000;
 /** Whose progress is kept apart; that of a guest is the device's. */
 const OWNERS = ["person", "child"];
@@ -14,14 +14,14 @@ const OWNERS = ["person", "child"];
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /** What a child may do now. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null}} ChildState */
 /**
- * Whoever is signed in. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
+ * The signed-in account. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
  * @typedef {{name: string, kind: "person" | "guest" | "bot" | "child", isChild?: boolean, kidMode?: boolean, child?: ChildState | null,
  *   classes?: {id: string, name: string, takebacks: boolean, hints: boolean, isTeacher: boolean}[], isAdmin: boolean, mail: string | null, pendingMail: string | null, mailMoves: string,
  *   hasMailPassword: boolean, hasSecondFactor: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
  *   settings: Record<string, unknown>, ratings: Record<string, Rating>, blocked: string[], created: number}} Account
  */
 
-/** What the server refused; the message is in the person's language where there are words for the code. */
+/** A refusal by the server; the message is translated if there are words for its code. */
 export class ServerError extends Error {
   /** @param {number} status 0 when there was no answer @param {string} code @param {string} message @param {number} [wait] seconds until it may be tried again */
   constructor(status, code, message, wait = 0) {
@@ -41,7 +41,7 @@ async function refusal(answer) {
 
 /** @param {string} method @param {string} path below `/api` @param {unknown} [body] @param {Record<string, string>} [headers] */
 async function request(method, path, body, headers = {}) {
-  // What is taken back when the page is left is still sent.
+  // Cancellations on leaving the page are still sent.
   const keepalive = method === "DELETE";
   const options = { method, headers, keepalive, body: body === undefined ? undefined : JSON.stringify(body) };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -54,7 +54,7 @@ async function request(method, path, body, headers = {}) {
 const json = async (/** @type {Promise<Response>} */ answer) => (await answer).json();
 
 export class Server {
-  /** @type {Account | null} whoever is signed in */
+  /** @type {Account | null} the signed-in account */
   account = null;
   live = new Live(new URL("/api/live", location.href).href.replace(/^http/, "ws"));
   /** @type {Set<(account: Account | null) => void>} */
@@ -101,13 +101,13 @@ export class Server {
   /** An answer as plain text, such as a record. @param {string} path @param {string} kind of media */
   text = async (path, kind) => (await this.#ask("GET", path, undefined, { Accept: kind })).text();
 
-  /** Calls back whenever somebody else is signed in, or the account has changed; returns how to stop that. @param {(account: Account | null) => void} listener */
+  /** Calls back whenever the account changes. Returns a function that unsubscribes. @param {(account: Account | null) => void} listener */
   onAccount(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Asks anew who is signed in. */
+  /** Fetches the account again. */
   async refresh() {
     this.#take((await this.get("/session")).account);
     return this.account;
@@ -151,7 +151,7 @@ export class Server {
   /** Closes the account for good. @param {string} [password] */
   close = (password) => this.#leave(() => this.delete("/account", { password }));
 
-  /** What was asked in the account's name is answered first, such as a setting to store; from then on nothing is. @param {() => Promise<unknown>} leave */
+  /** Waits for the account's pending requests, such as saving a setting; sends no more after that. @param {() => Promise<unknown>} leave */
   async #leave(leave) {
     const { account } = this;
     this.account = null;
@@ -163,7 +163,7 @@ export class Server {
     return this.#changed();
   }
 
-  /** Whoever is signed in; a newcomer becomes a guest. @returns {Promise<Account>} */
+  /** The signed-in account; a newcomer becomes a guest. @returns {Promise<Account>} */
   async somebody() {
     if (this.account) return this.account;
     this.#becoming ??= this.guest().finally(() => {
@@ -178,7 +178,7 @@ export class Server {
     return this.#changed();
   }
 
-  /** Somebody else is signed in, or nobody: in the other tabs too. */
+  /** The account has changed, in the other tabs too. */
   #changed() {
     this.#tabs.postMessage("account");
     return this.refresh();
@@ -188,7 +188,7 @@ export class Server {
 /** @type {Promise<Server | null> | null} */
 let found = null;
 
-/** The server that the page came from, or null where the app is only files. It is asked once. @returns {Promise<Server | null>} */
+/** The server that the page came from, or null if the app is only static files. Determined once. @returns {Promise<Server | null>} */
 export function findServer() {
   found ??= hasServer ? start() : Promise.resolve(null);
   return found;

@@ -1,4 +1,4 @@
-// What is to be played, as the server takes it and as people say it: games, rules, clocks.
+// The terms of a game, as the server takes them and in words: game, rules, clock.
 
 import { knownShapes, usualKind } from "../game/kinds.js";
 import { shortGameName } from "../game/showing.js";
@@ -10,7 +10,7 @@ import { has, say } from "../words.js";
  *   fen?: string | null, speed: string}} Terms
  */
 
-/** The games to be had by one press: minutes + seconds a move, or days a move. */
+/** The quick pairings: minutes + seconds per move, or days per move. */
 export const QUICK = ["1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "3d"];
 
 /** What ratings there are: by speed in the usual game, and one for each other game. */
@@ -40,7 +40,7 @@ export function parseControl(text) {
   return { clock: clock && { limit: Number(clock[1]) * 60, increment: Number(clock[2]) }, days: null };
 }
 
-/** By what a game of forty moves takes, as the server counts. @param {{clock: ClockTerms | null, days?: number | null}} terms */
+/** By the duration of a game of forty moves, like the server. @param {{clock: ClockTerms | null, days?: number | null}} terms */
 export function speedOf({ clock, days }) {
   if (days) return "correspondence";
   if (!clock) return "unlimited";
@@ -76,7 +76,7 @@ const isTimed = (/** @type {any} */ { speed }) => speed !== "unlimited";
 /** @param {{rated: boolean}} terms */
 export const ratedWords = ({ rated }) => say(rated ? "online.rated" : "online.casual");
 
-/** A rating as people read it; a guess has a question mark. @param {{rating: number, provisional?: boolean} | undefined} rated */
+/** A rating as text; a provisional one has a question mark. @param {{rating: number, provisional?: boolean} | undefined} rated */
 export const ratingText = (rated) => (rated ? `${rated.rating}${rated.provisional ? "?" : ""}` : "");
 
 /** The name of a kind of rating. @param {string} kind */

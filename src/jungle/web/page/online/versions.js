@@ -1,5 +1,5 @@
-// What has been heard of each game: every event once, in order. The events of a game are numbered; whoever sees a gap
-// asks for what is missing.
+// The events received of each game: every one once, in order. Events are numbered; after a gap,
+// the missing ones are requested.
 
 /** @typedef {Record<string, any> & {type: string}} Frame */
 
@@ -16,24 +16,24 @@ export class Versions {
     for (const memory of [this.#known, this.#early, this.#asked]) memory.delete(topic);
   }
 
-  /** What was asked for will not be answered: the connection is gone. */
+  /** The connection is lost: pending requests will not be answered. */
   drop() {
     this.#asked.clear();
   }
 
-  /** The server refuses; tells whether it was a game that was asked for. @param {string} topic */
+  /** The server refused. Returns whether it was a request for a game. @param {string} topic */
   refused(topic) {
     return this.#asked.delete(topic);
   }
 
-  /** The question to send to the server: for what came after the last version, or the state; null while one is open. @param {string} topic */
+  /** The request to send: for the events after the last version, or for the state; null while one is pending. @param {string} topic */
   question(topic) {
     if (this.#asked.has(topic)) return null;
     this.#asked.add(topic);
     return { type: "watch", id: topic, game: topic.slice("game:".length), version: this.#known.get(topic) };
   }
 
-  /** Should the frame be told, and is something missing then? @param {string} topic @param {Frame} frame */
+  /** Whether to deliver the frame, and whether events before it are missing. @param {string} topic @param {Frame} frame */
   hear(topic, frame) {
     const known = this.#known.get(topic);
     const version = frame.state?.version ?? frame.version;

@@ -1,4 +1,4 @@
-// For those who run the server: complaints, what can be done about somebody, and the log of all that was done.
+// For moderators: reports, actions against players, and the log.
 
 import { notify, openDialog } from "../dialog.js";
 import { button, choices, h } from "../dom.js";

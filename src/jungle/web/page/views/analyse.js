@@ -1,4 +1,4 @@
-// The analysis board: any legal move may be tried, variations and comments are kept, and the engine tells what it thinks.
+// The analysis board: any legal move can be tried, variations and comments are stored, and the engine shows its lines.
 
 import { announce, confirmed, copyText, notify } from "../dialog.js";
 import { breath, button, h, replaceKeepingFocus } from "../dom.js";
@@ -81,7 +81,7 @@ export class AnalyseView {
     this.tree = tree;
     this.fault = fault;
     const side = /** @type {readonly string[]} */ (SIDES).indexOf(query.get("person") ?? "");
-    /** The side of the person whose game it is; null where it is nobody's. @type {number | null} */
+    /** The side of the user who played the game; null if it is not theirs. @type {number | null} */
     this.person = side < 0 ? null : side;
     this.game = newGame(library, tree.rules, tree.start, { deal: null });
     this.closers = [
@@ -97,7 +97,7 @@ export class AnalyseView {
     if (query.has("moves") || query.has("tree")) tree.go(tree.mainLine().at(-1) ?? tree.root);
   }
 
-  /** @param {boolean} isReview is the whole game to be judged? */
+  /** @param {boolean} isReview whether to review the whole game */
   start(isReview) {
     this.draw();
     if (this.fault) notify(say(this.fault.key, { text: this.fault.text }));
@@ -170,7 +170,7 @@ export class AnalyseView {
     this.edit(() => this.tree.play(uci(move, this.game.grid)));
   }
 
-  /** Changes the tree, keeps it and shows it. @param {() => void} change */
+  /** Changes, stores and shows the tree. @param {() => void} change */
   edit(change) {
     const before = this.tree.revision;
     change();
@@ -179,7 +179,7 @@ export class AnalyseView {
     this.draw();
   }
 
-  /** Takes over the comment while it is typed: what is drawn only when the field is left would swallow the click that leaves it. */
+  /** Stores the comment while it is typed: redrawing on blur would swallow the click that caused it. */
   write() {
     const { tree } = this;
     tree.setComment(tree.current, this.comment.value);
@@ -193,7 +193,7 @@ export class AnalyseView {
     this.edit(() => this.tree.go(node));
   }
 
-  /** Where we are in the line that goes through here: ply and last ply. @returns {[number, number]} */
+  /** The current ply and the last ply of the line through it. @returns {[number, number]} */
   place() {
     return [this.tree.path().length, this.tree.line().length];
   }
@@ -204,7 +204,7 @@ export class AnalyseView {
     this.go(this.tree.line()[ply - 1] ?? this.tree.root);
   }
 
-  /** Brings the game to where the tree is. */
+  /** Brings the game to the current move of the tree. */
   #follow() {
     const path = this.tree.path().map((node) => node.text);
     const { game } = this;
@@ -249,7 +249,7 @@ export class AnalyseView {
     this.draw();
   }
 
-  /** The main line as a game of its own. */
+  /** The main line as a separate game. */
   mainGame() {
     const game = newGame(this.library, this.tree.rules, this.tree.start, { deal: null });
     for (const node of this.tree.mainLine()) game.playText(node.text);
@@ -302,7 +302,7 @@ export class AnalyseView {
     scrollTo({ top: 0 });
   }
 
-  /** The drill instead of everything that would give the answer away. @param {Drill} drill */
+  /** Replaces everything that would give the answer away with the drill. @param {Drill} drill */
   #drawDrill(drill) {
     this.side.replaceChildren(drill.panel());
     this.board.show({ arrows: drill.arrows });

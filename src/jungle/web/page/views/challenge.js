@@ -1,4 +1,4 @@
-// A challenge by link: what is offered, and the answer. Whoever made it waits here for the game to begin.
+// A challenge by link: its terms and the answer. Its maker waits here for the game to begin.
 
 import { copyText } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
@@ -23,7 +23,7 @@ class Challenge {
     this.isLeft = false;
     this.hasAccepted = false;
     this.element = h("div.page.narrow", {});
-    // The server tells both when the game begins; whoever is not signed in must look.
+    // The server notifies both when the game begins; visitors without an account have to poll.
     const timer = setInterval(() => this.look(), LOOK_MS);
     this.closers = [
       () => clearInterval(timer),
@@ -42,7 +42,7 @@ class Challenge {
     return this.view.challenger.name === this.server.account?.name;
   }
 
-  /** Is it meant for this person, or for anybody? */
+  /** Whether this person may accept it. */
   get mayAnswer() {
     return !this.isMine && (!this.view.to || this.view.to.name === this.server.account?.name);
   }
@@ -52,7 +52,7 @@ class Challenge {
     if (/^challenge|^gameStart$|^hello$|^resync$/.test(frame.type)) this.look();
   }
 
-  /** Asks how it stands. */
+  /** Fetches its state. */
   async look() {
     const { id } = this.view;
     const answer = await this.server.get(`/challenge/${id}`).catch(() => null);
@@ -68,7 +68,7 @@ class Challenge {
     location.hash = routeTo(["game", game]);
   }
 
-  /** Whoever has no account plays as a guest. */
+  /** Without an account, one plays as a guest. */
   async accept() {
     try {
       await this.server.somebody();
@@ -103,7 +103,7 @@ class Challenge {
 
   #terms() {
     const { view } = this;
-    // The colour is that of the challenger.
+    // The colour is the challenger's.
     const other = { blue: 1, red: 0 }[/** @type {string} */ (view.colour)];
     const own = this.isMine ? { blue: 0, red: 1 }[/** @type {string} */ (view.colour)] : other;
     const side = own === undefined ? say("desktop.setup.random") : sideName(own);

@@ -1,4 +1,4 @@
-// What a link in a mail is for: it is done when the person says so, since programs that check mails open links too.
+// Confirms what a link in a mail is for. It takes a click, since mail scanners open links too.
 
 import { h, linkButton } from "../dom.js";
 import { say } from "../words.js";

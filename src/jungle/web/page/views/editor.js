@@ -1,4 +1,4 @@
-// Setting up a position of either game: choose a piece, then squares. What is wrong with it is told by the library's rules.
+// Sets up a position of either game: choose a piece, then squares. The library's rules say what is wrong with it.
 
 import { announce } from "../dialog.js";
 import { button, choices, h, linkButton } from "../dom.js";
@@ -18,7 +18,7 @@ import { makeBoard } from "./parts/board.js";
 /** @typedef {import("../library.js").Library} Library */
 
 const DRAFT = "position";
-/** What the brush does besides putting down the piece of a code. */
+/** What the brush does other than putting down a piece. */
 const [MOVE, REMOVE] = [-1, 0];
 const CODES = Array.from({ length: 2 * LETTERS.length }, (_, index) => index + 1);
 
@@ -45,7 +45,7 @@ class EditorView {
     return this.library.rules[this.rules];
   }
 
-  /** Takes over a position as text, if it can be read. @param {string} text */
+  /** Loads a position from text, if it can be read. @param {string} text */
   read(text) {
     try {
       const rules = rulesOfText(this.library, text);
@@ -57,7 +57,7 @@ class EditorView {
     }
   }
 
-  /** What lies face down must be somewhere: what is not on the board, one for each such square. */
+  /** The pieces that are face down: those not on the board, one for each face-down square. */
   #hide() {
     const { board } = this.parts;
     const count = board.filter((code) => code === FACE_DOWN).length;
@@ -74,7 +74,7 @@ class EditorView {
       board[origin] = 0;
     } else {
       const before = board[target];
-      // No animal stands twice: a piece put down leaves where it was.
+      // Each animal exists once: putting it down removes it from its old square.
       if (this.brush && this.brush !== FACE_DOWN)
         for (const [square, code] of board.entries()) if (code === this.brush) board[square] = 0;
       board[target] = before === this.brush ? 0 : this.brush;
@@ -210,7 +210,7 @@ class EditorView {
     );
   }
 
-  /** An empty board is no position that could be read. */
+  /** An empty board is not a readable position. */
   clear() {
     this.parts = {
       ...this.parts,

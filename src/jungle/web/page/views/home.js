@@ -1,4 +1,4 @@
-// The first page: what one can do here, and the game that was left.
+// The home page: what there is to do, and the game to resume.
 
 import { picture } from "../board/picture.js";
 import { h, linkButton, soon } from "../dom.js";
@@ -56,7 +56,7 @@ export async function open(_query, library, { server } = {}) {
   return { element, close: await watchAtHome(server, library, board, buttons) };
 }
 
-/** The games that are not over, the last ones first. @param {import("../game/keeping.js").Kept[]} games @param {import("../library.js").Library} library */
+/** Unfinished games, the latest first. @param {import("../game/keeping.js").Kept[]} games @param {import("../library.js").Library} library */
 function leftGames(games, library) {
   const unfinished = games.filter((kept) => !kept.outcome && library.rules[kept.rules]).slice(0, 3);
   if (!unfinished.length) return [];

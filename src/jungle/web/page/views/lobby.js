@@ -1,4 +1,4 @@
-// The lobby: from here people find each other.
+// The lobby: where people find opponents.
 
 import { h } from "../dom.js";
 import { isKid } from "../kid.js";
@@ -17,7 +17,7 @@ import { liveGames } from "./lobby/watching.js";
 
 const SOON_MS = 300;
 
-/** Calls soon, and at most once in that time. @param {() => void} act @param {number} ms */
+/** Calls after a delay, at most once in that time. @param {() => void} act @param {number} ms */
 function atMostEvery(act, ms) {
   /** @type {any} */
   let timer = null;

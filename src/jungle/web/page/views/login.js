@@ -13,7 +13,7 @@ import { codeInput, field, passwordInput, serverForm, textInput } from "./parts/
 export function open(query, _library, { server }) {
   let isNew = query.has("new");
   const next = query.get("next") ?? "";
-  // Only within the app: an address from elsewhere must not lead people away.
+  // Only within the app: never redirect to another site.
   const leave = () => {
     location.hash = next.startsWith("#/") ? next : "#/lobby";
   };

@@ -1,4 +1,4 @@
-// Messages: with whom one has written, and what.
+// Messages: the list of threads, and one of them.
 
 import { h } from "../dom.js";
 import { refreshNotices } from "../online/notices.js";

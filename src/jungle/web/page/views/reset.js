@@ -9,7 +9,7 @@ import { field, passwordInput, serverForm } from "./parts/forms.js";
 export function open(query, _library, { server }) {
   const form = serverForm(
     [
-      // Whose it is, only the server knows; password managers want a place for it all the same.
+      // Only the server knows the name, but password managers expect a field for it.
       h("input", { type: "text", name: "username", autocomplete: "username", hidden: true }),
       field(say("online.new password"), passwordInput("password", "new-password"), say("online.password.about")),
     ],

@@ -1,4 +1,4 @@
-// The rules by question: each answer has a board on which it can be tried, made when somebody opens it.
+// The rules by question: each answer has a board to try it on, created when it is opened.
 
 import { announce } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
@@ -17,7 +17,7 @@ import { makeBoard } from "./parts/board.js";
 
 const DIFFERENCES = ["start", "elephant", "rats", "repetition", "quiet"];
 
-/** Questions that are asked besides, by the rule they belong to: the numbers of `web.faq.…`. */
+/** Further questions by the rule they belong to: the numbers of `web.faq.…`. */
 const BESIDES = /** @type {Record<string, number[]>} */ ({
   "jungle.steps": [7],
   "jungle.ranks": [5],
@@ -28,10 +28,10 @@ const BESIDES = /** @type {Record<string, number[]>} */ ({
   "jungle.traps": [6],
   "jungle.own_den": [8],
 });
-/** Questions that belong to no rule. */
+/** Questions that do not belong to a rule. */
 const OTHERS = [10, 11];
 
-/** A question with its answer, which is made when it is first opened. @param {string} id @param {string} question @param {() => (Node | string)[]} answer */
+/** A question with its answer, which is created when it is first opened. @param {string} id @param {string} question @param {() => (Node | string)[]} answer */
 function ask(id, question, answer) {
   const body = h("div.answer", {});
   const fill = () => {

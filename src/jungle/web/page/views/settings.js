@@ -1,4 +1,4 @@
-// The settings: one panel, beside a board that shows what they do.
+// The settings: one panel, next to a board that shows their effect.
 
 import { choices, h, toggle } from "../dom.js";
 import { isKid } from "../kid.js";
@@ -34,7 +34,7 @@ export async function open(_query, library, { server } = {}) {
   const row = (/** @type {keyof typeof CHOICES} */ name, /** @type {(value: string) => any} */ show) =>
     choices(
       say(`web.settings.${name}`),
-      // In Chinese an animal's name is its sign: there the two are one.
+      // In Chinese an animal's name is its character: the two notations are the same.
       CHOICES[name]
         .filter((value) => isEnglish || value !== "words")
         .map((value) => /** @type {[string, any]} */ ([value, show(value)])),

@@ -1,4 +1,4 @@
-// The album: the faces of opponents that were beaten, stars for lessons and puzzles. It is kept on this device.
+// The album: the faces of beaten opponents, stars for lessons and puzzles. It is stored on this device.
 
 import { h, linkButton } from "../dom.js";
 import { loadLessons, loadStrategy } from "../game/practice.js";

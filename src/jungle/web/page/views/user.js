@@ -1,4 +1,4 @@
-// Somebody's profile: ratings and their course, games, and how they have fared against the one who looks.
+// A profile: ratings and their graphs, games, and the score against the viewer.
 
 import { button, h, linkButton } from "../dom.js";
 import { tell } from "../online/pairing.js";

@@ -1,4 +1,4 @@
-// What is being analysed survives a reload: the address says it at first, and what was kept later on.
+// The analysis survives a reload: at first it is in the address, after changes in storage.
 
 import { readAddress } from "../../game/address.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
@@ -9,7 +9,7 @@ import { routeTo, showAddress } from "../../routes.js";
 const DRAFT = "analysis";
 const REVIEW = "review";
 
-/** What the address asks for, or else what was being looked at. @param {URLSearchParams} query @param {Library} library */
+/** The tree in the address, or else the stored one. @param {URLSearchParams} query @param {Library} library */
 export function readAsked(query, library) {
   const asked = ["fen", "moves", "tree", "rules"].some((name) => query.has(name));
   const draft = asked ? null : keptDraft(DRAFT);
@@ -20,7 +20,7 @@ export function readAsked(query, library) {
   return { tree, fault: null };
 }
 
-/** Keeps a tree and where one is in it; the address no longer says all of it. @param {import("../../game/tree.js").Tree} tree */
+/** Stores a tree and the current move; the address can no longer hold all of it. @param {import("../../game/tree.js").Tree} tree */
 export function keepTree(tree) {
   keepDraft(DRAFT, {
     rules: tree.rules,

@@ -1,4 +1,4 @@
-// A drill of a reviewed game: its mistakes one after another, and a better move is to be found on the board.
+// A drill of a reviewed game: shows its mistakes one after another and asks for a better move.
 
 import { announce } from "../../dialog.js";
 import { button, h } from "../../dom.js";
@@ -13,7 +13,7 @@ import { reasonArrows, reasonWords, sentence, slipWords } from "../parts/reasons
 
 /** @typedef {{index: number, isFound: boolean, praise: string}} Progress `praise`: the key of what is said of the move that was found; empty if it was shown */
 
-/** The verdicts with which another move passes. */
+/** The verdicts with which another move is accepted. */
 const FINE = ["best", "good"];
 
 export class Drill {
@@ -83,7 +83,7 @@ export class Drill {
     this.table.onChange();
   }
 
-  /** Somebody tries a move. @param {number} origin @param {number} target */
+  /** Judges a move that the user tries. @param {number} origin @param {number} target */
   async attempt(origin, target) {
     if (this.isFound) return;
     this.stop();
@@ -144,7 +144,7 @@ export class Drill {
     this.#found("");
   }
 
-  /** What stands beside the board. */
+  /** The panel next to the board. */
   panel() {
     const { mistake, index, mistakes } = this;
     const game = this.table.game();
@@ -169,7 +169,7 @@ export class Drill {
     );
   }
 
-  /** What can be done now. */
+  /** The buttons for the present state. */
   buttons() {
     return [
       button("hint", say("web.drill.show"), () => this.show(), { isOff: this.isFound }),

@@ -1,4 +1,4 @@
-// What the engine thinks of the position on the board: its lines, the bar, arrows, the threat, and what endgame tables say.
+// The engine's view of the position: lines, evaluation bar, arrows, threat, and endgame tables.
 
 import { button, h, idle } from "../../dom.js";
 import { lineMoves } from "../../engine/client.js";
@@ -15,14 +15,14 @@ import { moveVerdicts, positionVerdict } from "./verdicts.js";
 const SECONDS = 60;
 const MOVES_SHOWN = 9;
 const LINES = [1, 2, 3, 4, 5];
-/** Lines come faster than anybody reads: so often they are drawn. */
+/** Lines arrive faster than they can be read; this limits how often they are drawn. */
 const DRAW_MS = 150;
 
 export class EnginePanel {
   /**
    * @param {import("../../library.js").Library} library
    * @param {{onArrows: (arrows: import("../../board/arrows.js").Arrow[]) => void, onPlay: (origin: number, target: number) => void}} events
-   * @param {import("./explorer.js").Explorer | null} [explorer] knows more tables, where there is a server
+   * @param {import("./explorer.js").Explorer | null} [explorer] knows more tables, if there is a server
    */
   constructor(library, { onArrows, onPlay }, explorer = null) {
     this.library = library;
@@ -118,7 +118,7 @@ export class EnginePanel {
     const outcome = game?.outcome();
     if (outcome) this.#drawBar(outcome.winner === null ? 0.5 : 1 - outcome.winner, "");
     if (!game || outcome || this.element.hidden) return;
-    // Whoever hurries through a game does not want each position searched.
+    // While stepping quickly through a game, do not search each position.
     const waiting = { stop: () => undefined };
     this.task = waiting;
     idle().then(() => {
@@ -141,7 +141,7 @@ export class EnginePanel {
     else this.#search(game);
   }
 
-  /** Tells a win that can be forced: of the side to move, or of the other one if a threat is asked for. Is nothing else asked for meanwhile? @param {Game} game */
+  /** Shows a forced win of the side to move, or of the other side if the threat is wanted. Resolves with false if another position was asked for meanwhile. @param {Game} game */
   async #proved(game) {
     const asked = this.isThreat ? game.passed() : game;
     if (!asked || asked.outcome()) return true;
@@ -230,7 +230,7 @@ export class EnginePanel {
         ),
       );
     };
-    // Lines come all the time: whoever is on one with the keyboard stays there.
+    // Keeps the keyboard focus on its line when new lines arrive.
     const place = [...this.lines.children].findIndex((each) => each.contains(document.activeElement));
     this.lines.replaceChildren(...lines.map(row));
     if (place >= 0) this.lines.children[place]?.querySelector("button")?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// Bringing games and positions in, and taking them away: paste, drop, copy, download, share, picture.
+// Import and export of games and positions: paste, drop, copy, download, share, picture.
 
 import { pictureParts } from "../../board/picture.js";
 import { notify, openDialog } from "../../dialog.js";
@@ -22,7 +22,7 @@ export function download(name, content) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Asks for a text and opens what it holds; or asks which of several games to open. @param {Library} library @param {string} rules @param {(tree: Tree) => void} onOpen @param {Tree[]} [found] */
+/** Asks for a text and opens the game in it, or asks which one if there are several. @param {Library} library @param {string} rules @param {(tree: Tree) => void} onOpen @param {Tree[]} [found] */
 export function askForText(library, rules, onOpen, found = []) {
   const field = h("textarea.code", { rows: 8, "aria-label": say("web.analyse.paste") });
   const fault = h("p.message.bad", { role: "alert" });
@@ -95,7 +95,7 @@ export function recordText(tree, library) {
   return text;
 }
 
-/** One drawing that needs no other file. @param {string} fen @param {boolean} isTurned @returns {Promise<string>} */
+/** A self-contained drawing. @param {string} fen @param {boolean} isTurned @returns {Promise<string>} */
 export async function pictureText(fen, isTurned) {
   const { width, height, parts } = pictureParts(fen, { theme: settings.theme, pieces: settings.pieces, isTurned });
   const inner = await Promise.all(
@@ -135,7 +135,7 @@ export async function downloadPicture(fen, isTurned, kind) {
   download(`jungle.${kind}`, content);
 }
 
-/** Reads what is dropped on an element, or pasted into the page; returns how to stop that. @param {HTMLElement} element @param {(text: string) => void} onText */
+/** Reads what is dropped on an element or pasted into the page. Returns a function that unbinds it. @param {HTMLElement} element @param {(text: string) => void} onText */
 export function bindImport(element, onText) {
   const over = (/** @type {Event} */ event) => event.preventDefault();
   const dropped = async (/** @type {DragEvent} */ event) => {

@@ -1,4 +1,4 @@
-// What the server knows of the position on the board: the games played there, and its endgame tables.
+// What the server knows about the position: games played from it, and endgame tables.
 
 import { h } from "../../dom.js";
 import { leadText } from "../../game/score.js";
@@ -7,14 +7,14 @@ import { moveLabel } from "../parts/notation.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../online/server.js").Server} Server */
-/** @typedef {{move: string, games: number, blue: number, red: number, draws: number, book: number | null}} Row book: centi-cats, where the opening book has it */
+/** @typedef {{move: string, games: number, blue: number, red: number, draws: number, book: number | null}} Row book: centi-cats, if it is in the opening book */
 
 const SOON_MS = 150;
 const MOST_KEPT = 300;
-/** Tables for more pieces are nowhere, for fewer they are in the page. */
+/** There are no tables for more pieces, and the page has those for fewer. */
 const PIECES = [4, 5];
 
-/** What was asked before is not asked again. @param {(path: string) => Promise<any>} get */
+/** Answers are cached. @param {(path: string) => Promise<any>} get */
 function remembering(get) {
   /** @type {Map<string, Promise<any>>} */
   const known = new Map();
@@ -111,7 +111,7 @@ export class Explorer {
     );
   }
 
-  /** What the server's tables say of a position that the page's do not have. @param {Game} game @returns {Promise<import("./verdicts.js").Known | null>} */
+  /** The verdict of the server's tables on a position that the page's tables lack. @param {Game} game @returns {Promise<import("./verdicts.js").Known | null>} */
   async tables(game) {
     if (game.hasChance || !PIECES.includes(game.faces().size)) return null;
     const found = await this.ask(question("/tablebase", game, { optional: "true" }));

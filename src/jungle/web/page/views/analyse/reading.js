@@ -1,4 +1,4 @@
-// Trees from what is pasted, dropped or opened, which may be anything.
+// Reads trees from pasted, dropped or opened text of any kind.
 
 import { breath } from "../../dom.js";
 import { PLIES_AT_MOST, RecordError, recordsIn } from "../../game/record.js";
@@ -25,7 +25,7 @@ export async function textOf(file) {
 }
 
 /**
- * Trees from a text that is a position, moves or a record: of many games, the first hundred. Throws Errors that say what was wrong.
+ * Trees from a text that is a position, moves or a record: of many games, the first hundred. Throws Errors that say what is wrong.
  * @param {string} text @param {Library} library @param {string} rules @returns {Promise<Tree[]>}
  */
 export async function readText(text, library, rules) {

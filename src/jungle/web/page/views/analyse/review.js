@@ -1,4 +1,4 @@
-// The whole game judged: the course of the chances as a graph, how exactly each side played, and where it turned.
+// The review of a whole game: a graph of the chances, the accuracy of each side, and the mistakes.
 
 import { button, h } from "../../dom.js";
 import { sideName } from "../../game/showing.js";
@@ -30,7 +30,7 @@ export const graphPoints = (plies, all) =>
 /** @param {number | null} accuracy */
 const percent = (accuracy) => (accuracy === null ? "–" : `${Math.round(accuracy)} %`);
 
-/** How many of each verdict a side has. @param {Pick<ReviewedMove, "side" | "verdict">[]} plies @param {number} side */
+/** Counts each verdict of a side. @param {Pick<ReviewedMove, "side" | "verdict">[]} plies @param {number} side */
 export function countVerdicts(plies, side) {
   const own = plies.filter((each) => each.side === side);
   return BAD.map((verdict) => ({ verdict, count: own.filter((each) => each.verdict === verdict).length }));
@@ -66,7 +66,7 @@ export function graph(plies, all, shown, onGo) {
 /**
  * @param {import("../../game/game.js").Game} game the main line, played to its end
  * @param {Review | null} review @param {{done: number, all: number, plies: ReviewedMove[]} | null} progress @param {number} shown
- * @param {{onGo: (ply: number) => void, onStop: () => void, onDrill: () => void}} events @param {number | null} person whose mistakes are to be learnt from; null for both sides'
+ * @param {{onGo: (ply: number) => void, onStop: () => void, onDrill: () => void}} events @param {number | null} person the side whose mistakes are listed; null for both
  */
 export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDrill }, person) {
   const plies = review?.plies ?? progress?.plies ?? [];
@@ -114,7 +114,7 @@ export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDri
   return h("section.review", {}, parts);
 }
 
-/** What was better, and why. @param {ReviewedMove} judged @param {import("../../game/game.js").Game} game */
+/** The better move and the reason. @param {ReviewedMove} judged @param {import("../../game/game.js").Game} game */
 function betterParts({ better, side, reason }, game) {
   const why = reasonWords(reason);
   const label = better ? moveLabel(better, game, side) : "";
@@ -128,7 +128,7 @@ function betterParts({ better, side, reason }, game) {
   );
 }
 
-/** What is said of the move that led to the position on the board. @param {ReviewedMove} judged @param {import("../../game/game.js").Game} game @returns {(Node | string)[]} */
+/** The verdict on the move that led to the position on the board. @param {ReviewedMove} judged @param {import("../../game/game.js").Game} game @returns {(Node | string)[]} */
 export function verdictParts(judged, game) {
   const head = [
     h("strong", {}, moveLabel(judged.move, game, judged.side)),
@@ -138,14 +138,14 @@ export function verdictParts(judged, game) {
   return [...head, ` ${sentence(slipWords(judged, game))} `, betterParts(judged, game)];
 }
 
-/** The moves that a person can learn from, or anybody where `person` is null. @template {Pick<ReviewedMove, "side" | "verdict" | "better">} T @param {T[]} plies @param {number | null} person */
+/** The mistakes and blunders of a side, or of both if `person` is null. @template {Pick<ReviewedMove, "side" | "verdict" | "better">} T @param {T[]} plies @param {number | null} person */
 export const worstMoves = (plies, person) =>
   plies.filter(
     ({ side, verdict, better }) =>
       better && (verdict === "mistake" || verdict === "blunder") && (person === null || side === person),
   );
 
-/** The moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {{onGo: (ply: number) => void, onDrill: () => void}} events @param {number | null} person */
+/** The list of moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {{onGo: (ply: number) => void, onDrill: () => void}} events @param {number | null} person */
 function mistakes(game, review, { onGo, onDrill }, person) {
   const worst = worstMoves(review.plies, person);
   if (!worst.length)

@@ -25,7 +25,7 @@ export class TreeList {
     this.drawn = [];
   }
 
-  /** Draws the moves if they have changed, and marks where we are. @param {Tree} tree @param {Verdicts} verdicts @param {string} style of notation */
+  /** Draws the moves if they have changed, and marks the current one. @param {Tree} tree @param {Verdicts} verdicts @param {string} style of notation */
   draw(tree, verdicts, style) {
     const wanted = [tree, tree.revision, verdicts, verdicts.size, style];
     if (wanted.some((part, index) => part !== this.drawn[index])) this.#write(tree, verdicts);

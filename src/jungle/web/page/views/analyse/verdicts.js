@@ -1,4 +1,4 @@
-// What endgame tables say of a position and of each of its moves.
+// The verdicts of endgame tables on a position and on each of its moves.
 
 import { h } from "../../dom.js";
 import { movesOf } from "../../game/score.js";
@@ -11,7 +11,7 @@ import { moveLabel } from "../parts/notation.js";
 /** @typedef {import("../../engine/client.js").TableVerdicts} Known */
 /** @typedef {Known["moves"][0]} KnownMove */
 
-/** By what is expected: 1, 0, -1; anything else is a chance. @param {Verdict} verdict */
+/** Classifies a verdict: 1, 0 and -1 are certain, anything else is a chance. @param {Verdict} verdict */
 const kindOf = ({ expected }) => ({ 1: "win", 0: "draw", [-1]: "loss" })[expected] ?? "expected";
 
 const percentOf = (/** @type {Verdict} */ { expected }) => Math.round(50 * (1 + expected));
@@ -25,7 +25,7 @@ export function positionVerdict(verdict, { side, hasChance }) {
   return say(`web.table.${hasChance ? "certain" : "wins"}`, { side: winner, moves: movesOf(verdict.plies) });
 }
 
-/** What a move comes to. Tables of a game with chance count to the next capture, not to the end. @param {Verdict} verdict @param {Game} game */
+/** The verdict on a move. Tables of a game with chance count to the next capture, not to the end. @param {Verdict} verdict @param {Game} game */
 function moveVerdict(verdict, { hasChance }) {
   const kind = kindOf(verdict);
   const form = hasChance && (kind === "win" || kind === "loss") ? "certain" : "short";
@@ -33,7 +33,7 @@ function moveVerdict(verdict, { hasChance }) {
 }
 
 /**
- * A button for each move, the best first, with what it comes to.
+ * A button for each move, the best first, with its verdict.
  * @param {Game} game @param {KnownMove[]} moves
  * @param {(origin: number, target: number) => void} onPlay
  */

@@ -1,4 +1,4 @@
-// What is played at a table, who watches, and whether the server is there.
+// The terms of a game, its spectators, and the state of the connection.
 
 import { h } from "../../dom.js";
 import { icon } from "../../icons.js";
@@ -32,7 +32,7 @@ export function aboutLine(online) {
   ].filter(Boolean);
 }
 
-/** A sign that always tells how it stands with the connection. */
+/** An icon for the state of the connection. */
 export function connectionSign() {
   const words = h("span.spoken", {});
   const element = h("span.connection", {}, icon("connected"), words);

@@ -1,4 +1,4 @@
-// What waits for an answer: offers, a move to be confirmed, an opponent who has gone, a lost connection.
+// What needs an answer: offers, a move to be confirmed, an opponent who has gone, a lost connection.
 
 import { button, h } from "../../dom.js";
 import { moveWords, squareWords } from "../../game/showing.js";
@@ -9,7 +9,7 @@ import { say } from "../../words.js";
 /** @param {string} look @param {string} words @param {...any} buttons */
 const ask = (look, words, ...buttons) => h(`div.ask.${look}`, {}, h("span", {}, words), ...buttons);
 
-/** What the person should answer. @param {Table} table @returns {HTMLElement[]} */
+/** What the user should answer. @param {Table} table @returns {HTMLElement[]} */
 export function questions(table) {
   const { online } = table;
   const asked = offers(table, false);
@@ -18,7 +18,7 @@ export function questions(table) {
   return asked;
 }
 
-/** What the person should know, and may take back. @param {Table} table @returns {HTMLElement[]} */
+/** What the user should know, and can cancel. @param {Table} table @returns {HTMLElement[]} */
 export function notes(table) {
   const { online } = table;
   const told = [connection(table), ...offers(table, true), premove(table)];
@@ -50,7 +50,7 @@ function offers(table, isMine) {
   const name = table.opponentName;
   const kinds = Object.keys(online.offers).filter((kind) => (online.offers[kind] === me) === isMine);
   return kinds.map((kind) => {
-    // A rematch that is not wanted is just not answered.
+    // Ignoring a rematch offer declines it.
     const isLasting = kind === "rematch";
     const decline = (/** @type {string} */ words) =>
       isLasting ? null : button("close", words, () => table.ask("decline", { kind }));

@@ -75,7 +75,7 @@ export class Chat {
     this.online.tell("read");
   }
 
-  /** Brings the chat into sight. */
+  /** Scrolls to the chat. */
   show() {
     this.element.scrollIntoView({ block: "end" });
     if (this.hasText && !this.form.hidden) this.input.focus({ preventScroll: true });
@@ -105,7 +105,7 @@ export class Chat {
     }
   }
 
-  /** Why nothing can be said, or "". */
+  /** Why the user cannot write, or "". */
   get #hindrance() {
     const { online, server, isMuted } = this;
     if (isMuted) return say("live.chat muted");

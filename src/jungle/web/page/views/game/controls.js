@@ -1,4 +1,4 @@
-// What can be done at the table besides moving: the row of buttons, and the menu.
+// The actions in an online game other than moving: the row of buttons and the menu.
 
 import { confirmed, copyText, openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
@@ -20,7 +20,7 @@ const NOBODYS = ["bot", "child", "hidden"];
 /** Is there an analysis of games under these rules? @param {Table} table */
 export const canAnalyse = ({ online, library }) => Object.hasOwn(library.rules, online.game.rules.name);
 
-/** Asks for another game of the same two. @param {Table} table */
+/** Offers a rematch. @param {Table} table */
 export function rematchButton(table, look = "") {
   const { online } = table;
   if (online.rematch) return linkButton("turn", say("web.play.rematch"), routeTo(["game", online.rematch]), look);
@@ -29,7 +29,7 @@ export function rematchButton(table, look = "") {
   return button("turn", words, () => table.ask("rematch"), { look, isOff: isOffered });
 }
 
-/** Where to find somebody else. @param {Table} table */
+/** The way to a new opponent. @param {Table} table */
 export const nextButton = ({ online: { tournament } }) =>
   tournament
     ? linkButton("calendar", say("live.tournament"), routeTo(["tournament", tournament]))

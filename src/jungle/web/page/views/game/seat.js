@@ -1,4 +1,4 @@
-// A player at the table: name, rating, whether they are there, and their clock.
+// A player in an online game: name, rating, presence and clock.
 
 import { h } from "../../dom.js";
 import { SIDES } from "../../game/text.js";
@@ -38,9 +38,9 @@ export class Seat {
     const { online, strip, colour } = this;
     const { game } = online;
     const { here, kind } = online.players[colour];
-    // Whoever looks at their own game is there as long as the page is connected, whatever the server has heard so far.
+    // The user is present as long as the page is connected, whatever the server has reported so far.
     const isHere = here || kind === "bot" || (colour === online.me && online.live.state === "connected");
-    // Nobody has a colour before the first flip.
+    // There are no colours before the first flip.
     const isKnown = game.hasDirection || game.side !== null;
     strip.emblem.src = `emblems/${isKnown ? SIDES[strip.side] : "nobody"}.svg`;
     this.presence.classList.toggle("away", !isHere);

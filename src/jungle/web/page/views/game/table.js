@@ -1,5 +1,5 @@
-// The table of a game on the server: board, players with clocks, moves, offers, chat. What may be done is decided by the
-// server, and shown by the online game; this only draws it and passes on what the person does.
+// The table of a game on the server: board, players with clocks, moves, offers, chat. The server decides
+// what is allowed; this only draws the game and passes on the user's input.
 
 import { announce, notify } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
@@ -30,7 +30,7 @@ import { Seat } from "./seat.js";
 
 const TICK_MS = 100;
 const LOW_MS = 20_000;
-/** Nobody is warned of little time in a game that begins with little. */
+/** Games that begin with little time have no warning. */
 const WARNED_LIMIT_S = 60;
 
 export class OnlineTable {
@@ -179,7 +179,7 @@ export class OnlineTable {
     online.play(origin, target, !(settings.confirm && online.clock.days !== null));
   }
 
-  /** Asks the server for something, and tells what it refuses. @param {string} type @param {Record<string, string>} [rest] */
+  /** Sends a request to the server, and shows its refusal. @param {string} type @param {Record<string, string>} [rest] */
   async ask(type, rest) {
     try {
       await this.online.ask(type, rest);
@@ -246,7 +246,7 @@ export class OnlineTable {
     showTitle([turn, this.title, say("desktop.title")].filter(Boolean).join(" · "));
   }
 
-  /** Puts the person below. The first flip may give the players other colours, the end other ratings. */
+  /** Puts the user at the bottom. The first flip may change the players' colours, the end their ratings. */
   drawSeats() {
     const { online } = this;
     const { players } = online;

@@ -1,4 +1,4 @@
-// The first page with a server: the way to other people, and the best game that is being played now.
+// The home page with a server: online play, and the best live game.
 
 import { h, linkButton } from "../../dom.js";
 import { isKid } from "../../kid.js";

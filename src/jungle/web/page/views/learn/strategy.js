@@ -17,7 +17,7 @@ import { reasonArrows, reasonWords, sentence } from "../parts/reasons.js";
 /** @typedef {import("../../game/practice.js").StrategyLesson} StrategyLesson */
 /** @typedef {import("../../library.js").Library} Library */
 
-/** What stands for the name of a game in addresses and in what is kept. */
+/** Used instead of a game's name in addresses and in storage. */
 export const STRATEGY = "strategy";
 const ANSWER_MS = 450;
 

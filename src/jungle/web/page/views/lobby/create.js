@@ -1,4 +1,4 @@
-// The dialogs that lead to a game: a seek of one's own, a challenge by name, a challenge by link.
+// The dialogs that lead to a game: a custom seek, a challenge by name, a challenge by link.
 
 import { openDialog } from "../../dialog.js";
 import { h } from "../../dom.js";
@@ -25,7 +25,7 @@ export function openSeekForm(server, library, seek) {
 }
 
 /**
- * Asks for the terms, and challenges somebody: by this name, or by the one that is typed; without one, by link.
+ * Asks for the terms, and challenges a player: by the given name, by a typed one, or by link.
  * @param {Server} server @param {Library} library @param {{name?: string, byLink?: boolean, isBot?: boolean, isChild?: boolean}} how
  */
 export function openChallengeForm(server, library, { name = "", byLink = false, isBot = false, isChild = false }) {
@@ -36,7 +36,7 @@ export function openChallengeForm(server, library, { name = "", byLink = false, 
   const parts = byLink || name ? [terms.element] : [field(say("online.name"), input), terms.element];
   const form = serverForm(parts, say(byLink ? "online.make link" : "online.challenge"), (values) => {
     const other = byLink ? null : name || values.name.trim();
-    // Waiting for the answer has a dialog of its own; what is refused at once is said in this one.
+    // Waiting for the answer has its own dialog; an immediate refusal is shown in this one.
     return challenge(server, other, terms.read(), () => closeDialog(form));
   });
   const title = byLink
@@ -47,7 +47,7 @@ export function openChallengeForm(server, library, { name = "", byLink = false, 
   return openDialog(title, [form]);
 }
 
-/** The ways to a game, as buttons. @param {[string, () => void][]} ways words and what they do */
+/** Buttons that lead to a game. @param {[string, () => void][]} ways words and what they do */
 export const wayButtons = (ways) =>
   h(
     "div.ways",

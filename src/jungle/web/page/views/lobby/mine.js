@@ -1,4 +1,4 @@
-// What concerns the person: challenges to answer, and games that are being played, those that wait for a move first.
+// The user's challenges and games in progress, those waiting for a move first.
 
 import { copyText } from "../../dialog.js";
 import { button, h } from "../../dom.js";
@@ -75,7 +75,7 @@ export function ownGames(server) {
   }
 
   /**
-   * Takes over what an event says. Returns false if the lists have to be fetched again: events contain no positions,
+   * Applies an event. Returns false if the lists have to be fetched again: events contain no positions,
    * and an answer on its way may be older than the event.
    * @param {any} frame
    */

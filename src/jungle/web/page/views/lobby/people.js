@@ -1,4 +1,4 @@
-// The strongest players, and the house's own computer players.
+// The leaderboard and the house bots.
 
 import { h } from "../../dom.js";
 import { kindWords, ratingKinds, ratingText } from "../../online/terms.js";

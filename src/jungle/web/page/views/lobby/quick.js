@@ -1,4 +1,4 @@
-// Quick pairing: one press for a time control, and the next one who wants the same is the opponent.
+// Quick pairing: one press chooses a time control and pairs with the next player who wants the same.
 
 import { choices, h, replaceKeepingFocus, toggle } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
@@ -27,7 +27,7 @@ export function quickPairing(seeking, { mayRate, onCustom, onError }) {
     const done = isWaiting(text) ? seeking.cancel() : seeking.seek({ game: wanted.game, clock, days, rated });
     done.catch(onError);
   };
-  /** Is this what is being sought? @param {string} text */
+  /** Whether this is the current seek. @param {string} text */
   const isWaiting = (text) => {
     const sought = seeking.current?.clock;
     const { clock } = parseControl(text);

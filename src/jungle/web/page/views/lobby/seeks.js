@@ -1,4 +1,4 @@
-// Who looks for an opponent: everybody's open seeks, as they come and go.
+// All open seeks, as they come and go.
 
 import { button, h } from "../../dom.js";
 import { shownName } from "../../online/names.js";
@@ -14,7 +14,7 @@ export function openSeeks(server) {
   const list = h("div", {});
   /** @type {any[]} */
   let seeks = [];
-  // What comes of it is told to everybody in the lobby; a refusal may mean that the list is wrong.
+  // Everyone in the lobby is notified of the result; a refusal may mean that the list is outdated.
   const act = (/** @type {Promise<unknown>} */ done) =>
     done.catch((error) => {
       tell(error);
@@ -59,7 +59,7 @@ export function openSeeks(server) {
     draw();
   }
 
-  /** Takes in what the lobby tells: all seeks, a new one, or those that are gone. @param {any} frame */
+  /** Handles a frame of the lobby: all seeks, a new one, or ended ones. @param {any} frame */
   function hear(frame) {
     if (frame.seeks) ({ seeks } = frame);
     if (frame.seek) seeks = [frame.seek, ...seeks.filter(({ id }) => id !== frame.seek.id)];

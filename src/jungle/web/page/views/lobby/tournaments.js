@@ -1,4 +1,4 @@
-// Tournaments that are being played or will be, in the lobby.
+// Current and upcoming tournaments in the lobby.
 
 import { h } from "../../dom.js";
 import { ago, controlWords } from "../../online/terms.js";

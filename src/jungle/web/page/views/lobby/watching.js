@@ -1,4 +1,4 @@
-// Games that are being played now: the best one on a small board, the others in a list.
+// Live games: the best one on a small board, the others in a list.
 
 import { h } from "../../dom.js";
 import { controlWords } from "../../online/terms.js";
@@ -48,7 +48,7 @@ export function liveGames(server, library) {
 
   /** @param {string} [best] the game to show on the board, if there is none yet */
   async function draw(best = games[0]?.id) {
-    // Who watches a game sees its end, before another one takes its place.
+    // The end of a watched game is shown before another one replaces it.
     if (best && !watched) {
       const made = await watchGame(server, library, best, ended).catch(() => null);
       if (watched || isClosed) made?.close();

@@ -1,4 +1,4 @@
-// A board dressed as the settings say, which tells what happens on it to those who listen.
+// A board that follows the settings and announces what happens on it.
 
 import "../../board/board.js";
 import { announce } from "../../dialog.js";
@@ -12,7 +12,7 @@ import { typedMoves } from "./typed.js";
 
 /** @typedef {import("../../board/board.js").JungleBoard} JungleBoard */
 
-/** Takes on the settings. @param {JungleBoard} board @param {boolean} [isSmall] too small for coordinates? */
+/** Applies the settings. @param {JungleBoard} board @param {boolean} [isSmall] too small for coordinates? */
 export function dress(board, isSmall = false) {
   board.setAttribute("theme", settings.theme);
   board.setAttribute("pieces", settings.pieces);
@@ -20,7 +20,7 @@ export function dress(board, isSmall = false) {
 }
 
 /**
- * A board that follows the settings while it is used, and says why a move is not allowed in the game that is given. `close` ends that.
+ * A board that follows the settings, and explains illegal moves if a game is given. `close` unbinds it.
  * @param {{onChoose?: (origin: number, target: number) => void, game?: () => import("../../game/game.js").Game, label?: string, fen?: string, isSmall?: boolean} & Partial<Pick<import("./typed.js").Asked, "person" | "clock" | "onTurn">>} [how]
  * @returns {{board: JungleBoard, typed: HTMLElement | null, close: () => void}} `typed`: a field for moves and questions, if a game is given
  */

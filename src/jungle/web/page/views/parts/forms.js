@@ -1,4 +1,4 @@
-// Forms that are sent to the server: fields with labels, and what went wrong below them.
+// Forms for the server: labelled fields, with errors below them.
 
 import { h } from "../../dom.js";
 import { say } from "../../words.js";
@@ -6,7 +6,7 @@ import { say } from "../../words.js";
 let fields = 0;
 
 /**
- * A field with its label and, below it, what to mind.
+ * A field with its label and a hint below it.
  * @param {string} label @param {HTMLElement} input @param {string} [hint]
  */
 export function field(label, input, hint = "") {
@@ -50,7 +50,7 @@ export const selectInput = (name, options, chosen, onChoose = () => undefined) =
   );
 
 /**
- * A form with a button, which is off while the server is asked; what is refused is said below.
+ * A form with a button that is disabled during the request; errors are shown below.
  * @param {any[]} parts @param {string} words on the button @param {(values: Record<string, string>) => unknown} act
  * @param {{look?: string}} [how]
  */

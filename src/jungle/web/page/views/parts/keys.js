@@ -6,7 +6,7 @@ import { settings } from "../../settings.js";
 import { say } from "../../words.js";
 import { isTaken } from "./typed.js";
 
-/** What is said about keys, under headings; several keys for one thing are alternatives. @type {[string, [string[], string][]][]} */
+/** The keys by heading; several keys in one entry are alternatives. @type {[string, [string[], string][]][]} */
 const SHEET = [
   [
     "board",
@@ -60,7 +60,7 @@ export function openKeySheet() {
   return openDialog(say("web.keys"), [h("div.key-sheet", { tabIndex: 0 }, parts)]);
 }
 
-/** `?` opens the sheet wherever one is. */
+/** `?` opens the sheet on every view. */
 export function bindKeySheet() {
   addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "?" || isTaken(event) || !settings.keys || document.querySelector("dialog[open]")) return;

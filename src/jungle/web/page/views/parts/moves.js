@@ -1,4 +1,4 @@
-// The list of a game's moves; a click looks back at one.
+// The list of a game's moves; a click goes to one.
 
 import { button, h } from "../../dom.js";
 import { say } from "../../words.js";
@@ -28,7 +28,7 @@ export function moveList(game, shown, onLook) {
   return list;
 }
 
-/** Brings the current entry into sight without moving the page. @param {HTMLElement} list */
+/** Scrolls the list to the current entry without scrolling the page. @param {HTMLElement} list */
 export function scrollToCurrent(list) {
   const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (!current) return;
@@ -64,7 +64,7 @@ const STEPS = /** @type {Record<string, (ply: number, all: number) => number>} *
   ArrowDown: (_, all) => all,
   End: (_, all) => all,
 });
-/** A wheel turns by this much for one move; touchpads send many small turns. */
+/** The wheel distance of one move; touchpads send many small steps. */
 const WHEEL = 60;
 
 /**
@@ -84,7 +84,7 @@ export function bindSteps(board, place, onLook) {
   };
   let turned = 0;
   const wheeled = (/** @type {WheelEvent} */ event) => {
-    if (event.ctrlKey) return; // That zooms the page.
+    if (event.ctrlKey) return; // Ctrl and the wheel zoom the page.
     event.preventDefault();
     turned += event.deltaMode ? Math.sign(event.deltaY) * WHEEL : event.deltaY;
     if (Math.abs(turned) < WHEEL) return;

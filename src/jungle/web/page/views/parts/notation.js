@@ -1,4 +1,4 @@
-// A move in the style that was chosen, as elements: the animal's picture and a square, unless somebody likes it otherwise.
+// A move in the chosen notation, as elements; by default the animal's picture and the square.
 
 import { h } from "../../dom.js";
 import { drawingOf } from "../../game/kinds.js";
@@ -9,14 +9,14 @@ import { settings } from "../../settings.js";
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../game/game.js").Move} Move */
 
-/** In Chinese an animal is one character, which says as much as its picture. */
+/** In Chinese an animal is a single character, used instead of its picture. */
 export const hasPictures = () => settings.notation === "animals" && !settings.language.startsWith("zh");
 
 /** @param {number} code @param {import("../../game/text.js").Grid} grid @param {string} alt */
 const animal = (code, grid, alt) =>
   h("img.animal", { src: drawingOf(settings.pieces, code, grid), alt, width: 20, height: 20 });
 
-/** A move for the eye; the name that others hear is "elephant a4". @param {Move} move @param {Game} game @param {number | null} side that makes it */
+/** A move as elements; its accessible name is "elephant a4". @param {Move} move @param {Game} game @param {number | null} side that makes it */
 export function moveLabel(move, game, side) {
   if (!hasPictures()) return h("span.move", {}, moveText(move, game));
   const { grid } = game;
@@ -29,6 +29,6 @@ export function moveLabel(move, game, side) {
   return h("span.move", {}, picture, ` ${move.captured ? "×" : ""}${target}`);
 }
 
-/** Several moves in a row, of both sides in turn. @param {Move[]} moves @param {Game} game @param {number | null} side that makes the first */
+/** Several consecutive moves of alternating sides. @param {Move[]} moves @param {Game} game @param {number | null} side that makes the first */
 export const movesLabel = (moves, game, side) =>
   moves.flatMap((move, index) => [moveLabel(move, game, side === null ? null : (side + index) % 2), " "]);

@@ -13,7 +13,7 @@ import { say } from "../../words.js";
 
 /** @typedef {{name: string | null, kind?: string | null, rating?: number, provisional?: boolean}} Player */
 
-/** A name with what kind of player it is, without a link. @param {Player} player */
+/** A name with the kind of player, without a link. @param {Player} player */
 export const nameTag = ({ name, kind }) =>
   h(
     "span.player",
@@ -86,12 +86,12 @@ export function gameCard(game, { as = "blue", note } = {}) {
 export const panel = (title, ...parts) =>
   h("section.panel.listed", { "aria-label": title }, h("h2", {}, title), ...parts);
 
-/** What stands for an element when its list is drawn anew. @param {Element} element */
+/** Identifies an element across redraws of its list. @param {Element} element */
 const labelOf = (element) => element.getAttribute("href") ?? element.getAttribute("aria-label") ?? element.textContent;
 
 /**
- * Draws a list anew that changes by itself: nothing happens where it is the same, and whoever was on a link or button
- * stays there.
+ * Redraws a list that changes by itself. An unchanged list is left alone, and the focus stays on the same link
+ * or button.
  * @param {HTMLElement} place @param {Node[]} parts
  */
 export function redraw(place, parts) {

@@ -26,11 +26,11 @@ export function reasonWords(reason) {
   return say(`reason.${code}`, { animal: name(animal), enemy: name(other), moves: Math.ceil(reason.plies / 2) });
 }
 
-/** The squares that a reason speaks of, marked. @param {Reason | null} reason @returns {Map<number, string>} */
+/** Marks for the squares of a reason. @param {Reason | null} reason @returns {Map<number, string>} */
 export const reasonMarks = (reason) => new Map((reason?.squares ?? []).map((square) => [square, "note"]));
 
 /**
- * What a reason says, as arrows: threats in red, ideas in blue. Of a piece that has moved they begin where it went.
+ * Arrows for a reason: threats in red, ideas in blue. For the piece that moved they start at its target.
  * @param {Game} game before the move @param {Reason | null} reason @param {Move | null} [move] @returns {Arrow[]}
  */
 export function reasonArrows(game, reason, move = null) {
@@ -56,7 +56,7 @@ export const capitalised = (words) => words.charAt(0).toUpperCase() + words.slic
 /** @param {string} words */
 export const sentence = (words) => (words ? `${capitalised(words)}${say("web.stop")}` : "");
 
-/** Why a line is good, where the core gives no reason: what it takes, or the chances. @param {Move} move @param {Line | null} line @param {import("../../game/score.js").Scale} scale */
+/** Why a line is good if the core gives no reason: its captures, or the chances. @param {Move} move @param {Line | null} line @param {import("../../game/score.js").Scale} scale */
 function plainWords(move, line, scale) {
   if (line && line.winIn > 0) return say("score.wins", { moves: Math.ceil(line.winIn / 2) });
   if (move.captured && !move.isTrade) return say("reason.takes", { enemy: animalName(move.captured) });
@@ -66,7 +66,7 @@ function plainWords(move, line, scale) {
 }
 
 /**
- * A hint for the ear and for the eye.
+ * A hint, spoken and shown.
  * @param {Game} game @param {Move} move @param {Line | null} line @param {Reason | null} reason @param {import("../../game/score.js").Scale} scale
  * @returns {{spoken: string, shown: (Node | string)[]}}
  */
@@ -76,7 +76,7 @@ export function hintParts(game, move, line, reason, scale) {
   return { spoken, shown: [h("strong", {}, moveLabel(move, game, game.side)), " ", why] };
 }
 
-/** What is wrong with a move that was judged: never nothing. @param {import("../../engine/client.js").ReviewedMove} judged @param {Game} game */
+/** What is wrong with a judged move; never empty. @param {import("../../engine/client.js").ReviewedMove} judged @param {Game} game */
 export function slipWords({ fault, loss, reply, side }, game) {
   if (fault && fault.code !== "worse") return reasonWords(fault);
   if (reply && side !== null) return say("web.why.answered", { side: sideName(1 - side), move: moveText(reply, game) });

@@ -1,4 +1,4 @@
-// Complaining about somebody to those who run the server.
+// Reports a player to the moderators.
 
 import { notify, openDialog } from "../../dialog.js";
 import { h } from "../../dom.js";

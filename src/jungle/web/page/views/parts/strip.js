@@ -1,4 +1,4 @@
-// The strip of a player beside the board: emblem, name, captured pieces, clock.
+// The strip of a player next to the board: emblem, name, captured pieces, clock.
 
 import { h } from "../../dom.js";
 import { clockText, isLow } from "../../game/clock.js";
@@ -10,10 +10,10 @@ import { say } from "../../words.js";
 
 /** @typedef {import("../../game/session.js").Session} Session */
 
-/** The name of a strength. @param {string} level */
+/** The name of a level. @param {string} level */
 export const levelName = (level) => say(`level.${level}.name`);
 
-/** The face of a strength. @param {string} level @param {number} size pixels @param {string} [alt] unless its name stands beside it */
+/** The face of a level. @param {string} level @param {number} size pixels @param {string} [alt] empty if its name is next to it */
 export const levelFace = (level, size, alt = "") =>
   h("img.face", { src: `levels/${level}.svg`, alt, width: size, height: size });
 
@@ -23,7 +23,7 @@ export function playerName(session, side) {
   return side === session.person ? say("desktop.level.you") : levelName(session.setup.level);
 }
 
-/** The strength that plays a side; empty for a person. @param {Session} session @param {number} side */
+/** The level that plays a side; empty for a person. @param {Session} session @param {number} side */
 export const levelOf = ({ person, setup }, side) => (person === null || side === person ? "" : setup.level);
 
 /** The codes of the pieces that a side has captured so far. @param {import("../../game/game.js").Game} game @param {number} side @param {number} plies */

@@ -1,4 +1,4 @@
-// The questions about a game to be played with somebody: which game, which rules, which clock, which side.
+// The form for the terms of an online game: game, rules, clock, side.
 
 import { choices, h, toggle } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";

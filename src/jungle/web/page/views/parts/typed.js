@@ -1,4 +1,4 @@
-// A field to type moves and questions into, and the keys that ask the same: for those who do not see the board, or like to type.
+// A field for typed moves and questions, and keys for the same questions: for blind players, and for everyone who likes to type.
 
 import { announce } from "../../dialog.js";
 import { h } from "../../dom.js";
@@ -21,7 +21,7 @@ import { say } from "../../words.js";
 /** What each key asks. */
 export const KEYS = { p: "mine", o: "theirs", l: "last", a: "attacks", s: "square", t: "turn", c: "clock" };
 
-/** Is the event one that a text field, a dialog or the browser wants for itself? @param {KeyboardEvent} event */
+/** Whether the event belongs to a text field, a dialog or the browser. @param {KeyboardEvent} event */
 export function isTaken(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return true;

@@ -1,4 +1,4 @@
-// A game that others play, small: the board follows the moves, and leads to the game itself.
+// A small board that follows a live game and links to it.
 
 import { h } from "../../dom.js";
 import { clockText } from "../../game/clock.js";

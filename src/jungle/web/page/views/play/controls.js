@@ -1,4 +1,4 @@
-// What can be done at the table besides moving: the row of buttons, the menu, and where they lead.
+// The actions in a game other than moving: the row of buttons, the menu, and their addresses.
 
 import { openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
@@ -13,7 +13,7 @@ import { levelName } from "../parts/strip.js";
 
 const [WEAKEST, STRONGEST] = [1, 10];
 
-/** The address of the same game once more, with sides changed. @param {Table} table @param {string} [level] another one */
+/** The address of a rematch, with sides changed. @param {Table} table @param {string} [level] another one */
 export function rematchAddress({ session, view }, level = session.setup.level) {
   const { setup, person, game } = session;
   const side = person === null ? setup.side : setup.side === "blue" ? "red" : "blue";
@@ -21,7 +21,7 @@ export function rematchAddress({ session, view }, level = session.setup.level) {
   return routeTo(view, { level, side, rules: setup.rules, clock: clockName(setup.clock), fen });
 }
 
-/** A rematch against the next strength: stronger after a win, weaker after a loss; null where there is none. @param {Table} table */
+/** A rematch against the next level: stronger after a win, weaker after a loss; null if there is none. @param {Table} table */
 export function otherStrength(table) {
   const { outcome, person, setup } = table.session;
   if (!outcome || person === null || outcome.winner === null) return null;

@@ -21,11 +21,11 @@ export function endingTitle({ outcome, person }) {
   return say(outcome.winner === person ? "desktop.result.you" : "desktop.result.lost");
 }
 
-/** An ending for the ear: "You lost. Red wins by resignation." @param {Pick<Session, "outcome" | "person">} session @param {string} how it ended */
+/** An ending as it is spoken: "You lost. Red wins by resignation." @param {Pick<Session, "outcome" | "person">} session @param {string} how it ended */
 export const endingWords = (session, how) =>
   session.person === null ? how : `${endingTitle(session).replace(/[!！]$/, "")}. ${how}`;
 
-/** Stars that fly for a win; nothing moves for those who do not want that. */
+/** Stars that fly out after a win, unless motion is reduced. */
 const STARS = 14;
 const applause = () =>
   h(
@@ -47,13 +47,13 @@ export function card(face, title, parts, onHide, isWin = false) {
   );
 }
 
-/** The emblem that stands for an ending. @param {import("../../game/game.js").Outcome | null} outcome */
+/** The emblem of an ending. @param {import("../../game/game.js").Outcome | null} outcome */
 export function emblemOf(outcome) {
   const name = outcome && outcome.winner !== null ? SIDES[outcome.winner] : "nobody";
   return h("img", { src: `emblems/${name}.svg`, alt: "", width: 64, height: 64 });
 }
 
-/** Did the person win? Of two people at one screen somebody always does. @param {Pick<Session, "outcome" | "person">} session */
+/** Whether the person won; with two people at one screen, either win counts. @param {Pick<Session, "outcome" | "person">} session */
 export const isWon = (session) => endingSound(session) === "win";
 
 /** @param {Session} session @param {{review: string, rematch: string, other: {words: string, href: string, level: string} | null, isFirst: boolean}} links `isFirst`: was this opponent beaten for the first time? @param {() => void} onHide */
@@ -79,7 +79,7 @@ export function endingCard(session, { review, rematch, other, isFirst }, onHide)
   return card(face, endingTitle(session), [words, sticker, kind, links], onHide, isWon(session));
 }
 
-/** What covers a paused game. @param {() => void} onResume */
+/** The card over a paused game. @param {() => void} onResume */
 export const pauseCard = (onResume) =>
   h(
     "div.card",

@@ -1,4 +1,4 @@
-// Either game, against the computer or of two people at one screen: the questions before it, then the board.
+// Either game, against the computer or between two people at one screen: the setup, then the board.
 
 import { notify } from "../../dialog.js";
 import { breath } from "../../dom.js";
@@ -15,7 +15,7 @@ import { Table } from "./table.js";
 /** @typedef {import("../../library.js").Library} Library */
 
 /**
- * The game that an address asks for; null when it asks for none, or cannot have it.
+ * The game that an address describes; null if it describes none or an impossible one.
  * @param {string} kind @param {URLSearchParams} query @param {Library} library
  */
 async function findSession(kind, query, library) {
@@ -45,7 +45,7 @@ export async function openGame(view, query, library) {
   const kind = library.rules[query.get("rules") ?? ""]?.game ?? kindOfView(library, view);
   const asked = location.hash;
   const session = await findSession(kind, query, library);
-  // Somebody in a hurry may be elsewhere by now.
+  // The user may have left by now.
   const showOwn = (/** @type {string} */ address) => location.hash === asked && showAddress(address);
   if (!session) {
     showOwn(kind === kindOfView(library, view) ? routeTo(view) : location.hash);

@@ -1,4 +1,4 @@
-// The questions before a game, and the games that are kept.
+// The setup of a game, and the stored games.
 
 import { picture } from "../../board/picture.js";
 import { confirmed } from "../../dialog.js";
@@ -26,7 +26,7 @@ export async function setupPage(kind, library) {
   );
   const wanted = { opponent: "computer", level: "3", side: "blue", rules: rulesOf(library, kind)[0], clock: "" };
   Object.assign(wanted, keptDraft(`setup.${kind}`));
-  if (!strengths.length) wanted.opponent = FRIEND; // Nobody has taught the computer this game.
+  if (!strengths.length) wanted.opponent = FRIEND; // The computer cannot play this game.
   const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
     wanted[name] = value;
     keepDraft(`setup.${kind}`, wanted);
@@ -49,7 +49,7 @@ export async function setupPage(kind, library) {
 
   function draw() {
     levels.hidden = wanted.opponent === FRIEND;
-    sides.hidden = wanted.opponent === FRIEND; // Both sides are theirs.
+    sides.hidden = wanted.opponent === FRIEND; // Both sides are played here.
     const key = `level.${wanted.level}.about`;
     title.textContent = say("web.play.level.name", { number: Number(wanted.level), name: levelName(wanted.level) });
     about.textContent = has(key) ? say(key) : "";

@@ -1,4 +1,4 @@
-// The table at which a game is played: board, players, moves, controls. What may be done is decided by the session.
+// A game being played: board, players, moves, controls. The session decides what is allowed.
 
 import { announce, confirmed, notify, orTold } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
@@ -22,7 +22,7 @@ import { endingCard, endingSound, endingWords, pauseCard } from "./ending.js";
 /** @typedef {import("../../library.js").Library} Library */
 
 const TICK_MS = 100;
-/** The computer's answer comes no sooner than this, so that its move can be seen as one. */
+/** The computer waits at least this long, so that its move is noticed. */
 const ANSWER_MS = 350;
 
 /** Both clocks in words. @param {Table} table */
@@ -45,7 +45,7 @@ export class Table {
     /** @type {string | (Node | string)[]} */
     this.notice = "";
     this.isCardShown = true;
-    /** Does this tab let the computer answer? */
+    /** Whether this tab lets the computer move. */
     this.isOwner = true;
     /** Was this opponent beaten for the first time? */
     this.isFirst = false;
@@ -131,7 +131,7 @@ export class Table {
     }
   }
 
-  /** Another tab went on with this game: show what it has. */
+  /** Another tab has continued this game: show its state. */
   async reload() {
     const { session } = this;
     const kept = await keptGame(session.id);
@@ -169,7 +169,7 @@ export class Table {
     if (clock) for (const strip of this.strips) strip.tick(clock.remaining(strip.side));
   }
 
-  /** Something was done: keep it, show it, let the computer answer. @param {string} [words] for what was done */
+  /** After any change: stores and shows the game, and lets the computer move. @param {string} [words] for what was done */
   changed(words = "") {
     this.keep();
     const { outcome, game } = this.session;

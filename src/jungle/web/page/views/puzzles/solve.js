@@ -46,7 +46,7 @@ export class PuzzleView {
     /** @type {{stop: () => void} | null} */
     this.task = null;
     this.hasAsked = false;
-    /** Is the answer to the other move on the board? */
+    /** Whether the refutation of the other move is shown. */
     this.isAside = false;
     this.message = "";
     this.mood = "";
@@ -97,7 +97,7 @@ export class PuzzleView {
     keepOwn(DRAFT, { id: this.puzzle.id, moves, isSpoilt });
   }
 
-  /** What was done is told; the progress knows that only the first attempt counts. @param {boolean} isSolved */
+  /** Records the attempt; only the first one counts. @param {boolean} isSolved */
   #rate(isSolved) {
     const before = this.progress.rating;
     this.progress = this.onTried(isSolved);
@@ -178,7 +178,7 @@ export class PuzzleView {
     step();
   }
 
-  /** Finds out why the solution is right, and what is wrong with the move that was tried or that looks as good. */
+  /** Finds out why the solution is right, and what is wrong with the move that was tried or looks tempting. */
   async explain() {
     this.hasAsked = true;
     const { attempt, puzzle, library } = this;
@@ -199,13 +199,13 @@ export class PuzzleView {
     start.free();
   }
 
-  /** Shows the answer to the other move, or the solution again. */
+  /** Shows the refutation of the other move, or the solution again. */
   #lookAside() {
     this.isAside = !this.isAside;
     this.draw();
   }
 
-  /** Why it is right, and why something else is not. */
+  /** Why the solution is right, and why the other move is not. */
   #drawWhy() {
     const { compared, attempt, puzzle } = this;
     this.why.replaceChildren();
@@ -231,7 +231,7 @@ export class PuzzleView {
   /** What is wrong with the other move. @param {Compared} compared */
   #refutation({ fault, reply, other }) {
     const { game, solver } = this.attempt;
-    // That it does not win is known; what it runs into is not.
+    // The move does not win, but its refutation is unknown.
     if (fault && fault.code !== "misses_win") return [sentence(reasonWords(fault))];
     if (!reply || solver === null) return [say("web.puzzles.not enough")];
     const side = sideName(1 - solver);
@@ -243,7 +243,7 @@ export class PuzzleView {
     );
   }
 
-  /** The other move on the board, and what answers it. @param {Compared} compared */
+  /** Shows the other move and its refutation. @param {Compared} compared */
   #drawAside({ other, reply }) {
     const { library, puzzle, board } = this;
     const aside = newGame(library, library.usual.name, puzzle.fen);

@@ -1,4 +1,4 @@
-// Who may act for the account: browsers that are signed in, programs with a token, mails with the mail password.
+// Access to the account: browsers that are signed in, programs with a token, mails with the mail password.
 
 import { confirmed, copyText, notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";
@@ -25,7 +25,7 @@ const SCOPES = [
 ];
 const USUAL = SCOPES.slice(0, 2);
 
-/** What browsers and systems call themselves; the first that fits, since most name others too. @type {[RegExp, string][]} */
+/** The names that browsers and systems use in user agents; the first match counts, since most name others too. @type {[RegExp, string][]} */
 const BROWSERS = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -146,7 +146,7 @@ function tokenForm(server, account, redraw) {
   );
 }
 
-/** Shows what is stored nowhere else. @param {string} title @param {string} secret */
+/** Shows a secret that cannot be shown again. @param {string} title @param {string} secret */
 function showSecret(title, secret) {
   const close = (/** @type {any} */ event) => event.target.closest("dialog").close();
   return openDialog(title, [
@@ -161,7 +161,7 @@ function showSecret(title, secret) {
   ]);
 }
 
-/** Commands by mail carry a password of their own. @param {Server} server @param {Account} account */
+/** Commands by mail use a separate password. @param {Server} server @param {Account} account */
 export function mailPasswordFold(server, account) {
   return fold(say("online.mail password"), async (redraw) => {
     const has = server.account?.hasMailPassword ?? account.hasMailPassword;

@@ -1,4 +1,4 @@
-// The account's part of the settings: notices, mail, password, vacation, who may act for it, what is stored, and leaving.
+// The account's part of the settings: notifications, mail, password, vacation, access, data export, and closing the account.
 
 import { confirmed, notify, openDialog } from "../../dialog.js";
 import { button, choices, h, linkButton, toggle } from "../../dom.js";
@@ -56,7 +56,7 @@ export function accountPanel(server, account) {
   );
 }
 
-/** The browser asks for leave only when the person has pressed this. */
+/** The browser asks for permission only after this click. */
 function browserNotices() {
   if (!globalThis.Notification) return "";
   const set = async (/** @type {boolean} */ isOn) => {

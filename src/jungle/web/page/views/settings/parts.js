@@ -1,4 +1,4 @@
-// What the parts of the account's settings share.
+// Shared by the parts of the account's settings.
 
 import { h } from "../../dom.js";
 import { tell } from "../../online/pairing.js";
@@ -8,7 +8,7 @@ export const usernameInput = ({ name }) =>
   h("input", { type: "text", name: "username", autocomplete: "username", value: name, hidden: true });
 
 /**
- * A part of the settings that is asked for when it is opened.
+ * A part of the settings that is loaded when it is opened.
  * @param {string} title @param {(redraw: () => Promise<void>) => Promise<any[]>} load
  */
 export function fold(title, load) {

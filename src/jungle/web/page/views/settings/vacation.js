@@ -1,4 +1,4 @@
-// Vacation: correspondence games wait for somebody who is away.
+// Vacation: pauses correspondence games.
 
 import { notify } from "../../dialog.js";
 import { button, h } from "../../dom.js";

@@ -1,4 +1,4 @@
-// One tournament: when it begins or ends, who stands where, and at the end who stands on the podium.
+// One tournament: its times, the standing, and at the end the podium.
 
 import { announce } from "../../dialog.js";
 import { button, h, linkButton } from "../../dom.js";
@@ -50,9 +50,9 @@ export async function openArena(server, library, id) {
     if (parts.clock.textContent !== text) parts.clock.textContent = text;
   }
 
-  /** Takes in what the server tells: the whole tournament, or those whom something has changed for. @param {any} frame */
+  /** Handles a frame: the whole tournament, or the players whose lines have changed. @param {any} frame */
   function hear(frame) {
-    if (frame.type === "resync") return; // The whole comes next.
+    if (frame.type === "resync") return; // The whole state follows.
     const before = shown.status;
     if (frame.tournament) shown = frame.tournament;
     else if (frame.entrants) shown = tournamentAfter(shown, frame);
@@ -172,7 +172,7 @@ function podium(places) {
   return h("ol.podium", { "aria-label": say("online.podium") }, places.map(step));
 }
 
-/** The game of whoever stands highest, as long as it lasts. @param {Server} server @param {import("../../library.js").Library} library @param {HTMLElement} place */
+/** The game of the player with the highest place, until it ends. @param {Server} server @param {import("../../library.js").Library} library @param {HTMLElement} place */
 function featured(server, library, place) {
   /** @type {{id: string, element: HTMLElement, close: () => void} | null} */
   let watched = null;

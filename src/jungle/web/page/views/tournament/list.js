@@ -1,4 +1,4 @@
-// All tournaments: those being played, those to come, those that were; and a form for a new one.
+// All tournaments: current, upcoming and finished ones, and a form for a new one.
 
 import { openDialog } from "../../dialog.js";
 import { button, h, toggle } from "../../dom.js";

@@ -1,4 +1,4 @@
-// The course of a rating: a line, the doubt around it, and the same as a table for those who do not see it.
+// A graph of a rating: a line with its deviation, and the same as a table for screen readers.
 
 import { h } from "../../dom.js";
 import { settings } from "../../settings.js";
@@ -6,7 +6,7 @@ import { say } from "../../words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 240;
-/** On a narrow screen the letters would be too small to read. */
+/** On a narrow screen the text would be too small. */
 const width = () => (globalThis.matchMedia?.("(max-width: 40rem)").matches ? 340 : 640);
 const EDGE = { left: 44, right: 10, top: 10, bottom: 24 };
 const LINES = 5;
@@ -14,18 +14,18 @@ const TABLE_ROWS = 20;
 
 /** @typedef {[at: number, rating: number, deviation: number, game: string]} Point */
 
-/** Round numbers that a scale can have. @param {number} low @param {number} high @returns {number[]} */
+/** Round steps for a scale. @param {number} low @param {number} high @returns {number[]} */
 export function scaleOf(low, high) {
   const step = [25, 50, 100, 200, 500, 1000].find((each) => (high - low) / each <= LINES) ?? 1000;
   const first = Math.floor(low / step) * step;
   return Array.from({ length: Math.ceil((high - first) / step) + 1 }, (_, index) => first + index * step);
 }
 
-/** Where the points stand: games follow each other evenly, as nobody plays evenly in time. @param {Point[]} points @param {number} wide */
+/** The points of the graph, one per game at equal distances rather than by date. @param {Point[]} points @param {number} wide */
 export function graphParts(points, wide) {
   const deviations = points.map(([, , deviation]) => deviation);
   const settled = Math.min(...deviations);
-  // The doubt at the beginning is so large that nothing else would be seen.
+  // The first deviations are so large that they would dwarf the rest.
   const doubt = (/** @type {number} */ deviation) => Math.min(deviation, 2 * settled);
   const low = Math.min(...points.map(([, rating, deviation]) => rating - doubt(deviation)));
   const high = Math.max(...points.map(([, rating, deviation]) => rating + doubt(deviation)));
