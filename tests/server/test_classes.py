@@ -429,3 +429,51 @@ def test_the_odd_one_is_not_always_the_same() -> None:
     assert _odd_one(free, {}, 9) is free[2]
     assert _odd_one(free, {3: 9}, 9) is free[1]
     assert _odd_one(free, {1: 9, 2: 9, 3: 9}, 9) is free[2]
+
+
+# Tournaments of a class
+
+
+def _a_class_plays_a_tournament(room: Classroom) -> None:
+    away, pupils = room.join(), {pupil.name: pupil for pupil in room.pupils(3)}
+    other, nobody = Classroom(room.server), Client(room.server)
+    outsider = other.join()
+    phone, _ = room.follow(next(iter(pupils.values())))
+    made = room.teacher.post(f"{room.path}/tournament", {"minutes": 5, "wait": 0, **CLOCK})["tournament"]
+    path = f"/api/tournament/{made['id']}"
+    assert made["name"] == "Year 2"
+    assert {entrant["name"] for entrant in made["standing"]} == set(pupils)
+    assert heard(phone, "tournament")["tournament"]["id"] == made["id"]
+    (game,) = heard(phone, "round")["games"]
+    assert {game["players"][colour]["name"] for colour in ("blue", "red")} < set(pupils)
+    # Nobody else sees it.
+    for stranger in (outsider, other.teacher, nobody):
+        assert stranger.refused(path, method="GET") == (404, "no_tournament")
+        socket = stranger.live()
+        socket.send(type="tournament", tournament=made["id"])
+        assert socket.next("error", "tournament")["error"]["code"] == "no_tournament"
+    assert nobody.refused(f"/tournament/{made['id']}", method="GET") == (404, "no_tournament")
+    assert other.teacher.refused(f"{path}/join") == (404, "no_tournament")
+    assert outsider.refused(f"{path}/join") == (404, "no_tournament")
+    assert made["id"] not in nobody.request("GET", "/api/tournament").text
+    # Somebody who comes late joins, and is paired with the one who waits.
+    room.enter(away)
+    away.post(f"{path}/join")
+    assert away.name in str(heard(phone, "round")["games"][0]["players"])
+    view = away.get(path)["tournament"]
+    assert len(view["games"]) == 2
+    assert {entrant["kind"] for entrant in view["standing"]} == {"child"}
+    assert room.state(away)["tournaments"][0]["id"] == made["id"]
+    away.post(f"{path}/withdraw")
+    blue, red = (pupils[game["players"][colour]["name"]] for colour in ("blue", "red"))
+    blue.open_game(red, game["id"])
+    room.teacher.post(f"{room.path}/pause", {"paused": True})
+    assert red.get(f"/api/game/{game['id']}")["isPaused"]
+
+
+def test_a_class_plays_a_tournament(room: Classroom) -> None:
+    _a_class_plays_a_tournament(room)
+
+
+def test_a_class_plays_a_tournament_on_postgresql(cluster_room: Classroom) -> None:
+    _a_class_plays_a_tournament(cluster_room)

@@ -107,6 +107,7 @@ ACCESS: dict[str, Access] = {
     "POST /api/class/{class_id}/round": TEACHER,
     "POST /api/class/{class_id}/simul": TEACHER,
     "POST /api/class/{class_id}/pause": TEACHER,
+    "POST /api/class/{class_id}/tournament": TEACHER,
     "PUT /api/class/{class_id}/board": TEACHER,
     "POST /api/class/{class_id}/answer": PUPIL,
     "GET /api/class/{class_id}/assignment": MEMBER,

@@ -138,7 +138,8 @@ class Change:
         row, turn = self.row, playing.side_to_move(self.game)
         seat = row.seats[turn]
         away = self._away_until(seat.user_id) if row.days is not None else None
-        first = clocks.FIRST_MOVE if row.class_id is None else clocks.FIRST_MOVE_IN_CLASS
+        is_round = row.class_id is not None and row.tournament_id is None
+        first = clocks.FIRST_MOVE_IN_CLASS if is_round else clocks.FIRST_MOVE
         deadline = clocks.deadline(row.control, row.ply, seat.ms, self.now, away, first_move=first)
         remind_at = clocks.reminder(row.control, deadline)
         self.set(turn=turn, turn_since=self.now, paused_ms=None, deadline=deadline, remind_at=remind_at)

@@ -1,7 +1,7 @@
 """Children's accounts: made by an adult, opened with a card, with hours and the time played; and kid mode."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -148,6 +148,20 @@ def check_hours(connection: sa.Connection, now: int, *ids: int) -> None:
         reason, _, _ = why_not(connection, user_id, now)
         if reason is not None:
             raise ForbiddenError("it is not time to play for one of the players", reason)
+
+
+def kept_away(connection: sa.Connection, ids: Iterable[int], now: int) -> set[int]:
+    """The children among `ids` whose guardians do not let them start a game with classmates now."""
+    contacts = CONTACTS[: CONTACTS.index("class")]
+    is_restricted = sa.or_(
+        children.c.hours_from.is_not(None), children.c.daily_minutes.is_not(None), children.c.contacts.in_(contacts)
+    )
+    statement = sa.select(children.c.user_id, children.c.contacts).where(children.c.user_id.in_(ids), is_restricted)
+    return {
+        user_id
+        for user_id, allowed in connection.execute(statement).all()
+        if allowed in contacts or why_not(connection, user_id, now)[0] is not None
+    }
 
 
 def _seconds(connection: sa.Connection, row: ChildRow, now: int) -> int:

@@ -17,7 +17,7 @@ from jungle.server import sessions
 from jungle.server.accounts import HOUSE_BOT, User, name_key
 from jungle.server.acts import halt, proceed
 from jungle.server.changes import create, new_id
-from jungle.server.children import Children, ChildRow, insert_child, read_children, why_not
+from jungle.server.children import Children, ChildRow, insert_child, kept_away, read_children
 from jungle.server.circles import CONTACTS, for_viewer
 from jungle.server.class_board import Board, checked_board, legal_answers
 from jungle.server.clocks import SECOND
@@ -29,7 +29,7 @@ from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, read_games
 from jungle.server.schema import answers, children, classes, games, pupils, tournaments, users
 from jungle.server.settings import Settings
 from jungle.server.terms import Terms
-from jungle.server.tournaments import pairs
+from jungle.server.tournaments import Tournaments, pairs
 from jungle.server.views import short_view
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -186,12 +186,20 @@ class Classes:
     """All classes."""
 
     def __init__(
-        self, database: Database, hub: Hub, games: Games, children: Children, settings: Settings, now: Callable[[], int]
+        self,
+        database: Database,
+        hub: Hub,
+        games: Games,
+        children: Children,
+        tournaments: Tournaments,
+        settings: Settings,
+        now: Callable[[], int],
     ) -> None:
         self.database = database
         self.hub = hub
         self.games = games
         self.children = children
+        self.tournaments = tournaments
         self.settings = settings
         self.now = now
         self.close_account: Callable[[int], Awaitable[None]]
@@ -612,24 +620,9 @@ class Classes:
         for mine in (games.c.blue_id, games.c.red_id):
             live = (mine.in_(ids), games.c.status == "started", games.c.days.is_(None))
             busy |= set(connection.execute(sa.select(mine).where(*live)).scalars())
-        kept = self.kept_away(connection, ids)
+        kept = kept_away(connection, ids, self.now())
         idle = [pupil for pupil in present if pupil.user_id not in busy]
         return [each for each in idle if each.user_id not in kept], [each for each in idle if each.user_id in kept]
-
-    def kept_away(self, connection: sa.Connection, ids: list[int]) -> set[int]:
-        """Those of these children who may not begin a game with classmates now."""
-        bounded = sa.or_(
-            children.c.hours_from.is_not(None),
-            children.c.daily_minutes.is_not(None),
-            children.c.contacts.in_(CONTACTS[: CONTACTS.index("class")]),
-        )
-        statement = sa.select(children.c.user_id, children.c.contacts).where(children.c.user_id.in_(ids), bounded)
-        return {
-            user_id
-            for user_id, contacts in connection.execute(statement).all()
-            if CONTACTS.index(contacts) < CONTACTS.index("class")
-            or why_not(connection, user_id, self.now())[0] is not None
-        }
 
     def _house_bot(self, connection: sa.Connection, strength: str) -> int | None:
         """The account of a house bot that plays here, if there is one."""
@@ -658,6 +651,20 @@ class Classes:
             lambda connection: for_viewer(connection, viewer, read_games(connection, statement))
         )
         return await self._game_views(rows)
+
+    async def tournament(
+        self, user: User, class_id: str, name: str, terms: Terms, *, minutes: int, wait: float, bots: bool
+    ) -> Json:
+        """Create a tournament that only the class sees, and enter every pupil who is here."""
+
+        def find(connection: sa.Connection) -> tuple[ClassRow, list[int]]:
+            row = require_teacher(connection, user, class_id)
+            members = read_pupils(connection, class_id)
+            return row, [each.user_id for each in members if self.children.is_here(each.user_id, each.seen)]
+
+        row, ids = await self.database.read(find)
+        length: Json = {"minutes": minutes, "starts": None, "wait": wait, "bots": bots}
+        return await self.tournaments.create(user, name or row.name, terms, **length, class_id=class_id, entering=ids)
 
     async def game_changed(self, row: GameRow) -> None:
         """A game of a class has begun as a rematch or in a tournament, or is over."""

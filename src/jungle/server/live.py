@@ -179,10 +179,12 @@ class Connection(Socket):
             return
         if not await self.parts.is_signed_in(self.user):
             self.close(SIGNED_OUT)
-        for class_id in {topic.partition(":")[2] for topic in self._topics if topic.startswith("class")}:
-            if not await self.parts.classes.topics(self.user, class_id):
-                for topic in [topic for topic in self._topics if topic.endswith(f":{class_id}")]:
-                    self._leave(topic)
+        for topic in tuple(self._topics):  # A pupil may have left a class.
+            kind, _, found = topic.partition(":")
+            if (kind.startswith("class") and topic not in await self.parts.classes.topics(self.user, found)) or (
+                kind == "tournament" and not await self.parts.tournaments.is_visible(self.user, found)
+            ):
+                self._leave(topic)
 
     def _leave(self, topic: str) -> None:
         self._topics.discard(topic)

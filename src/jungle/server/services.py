@@ -77,7 +77,8 @@ class Services:
         self.moderation.on_cancelled = self.lobby.ended
         self.tournaments = Tournaments(self.database, self.hub, self.games, self.now)
         self.games.on_tournament = self.tournaments.played
-        self.classes = Classes(self.database, self.hub, self.games, self.children, settings, self.now)
+        self.tournaments.is_here = self.children.is_here
+        self.classes = Classes(self.database, self.hub, self.games, self.children, self.tournaments, settings, self.now)
         self.classes.close_account = self.close_account
         self.classes.on_revoked = self.revoked
         self.games.on_class = self.classes.game_changed

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -14,7 +15,7 @@ import sqlalchemy as sa
 from jungle.errors import JungleError
 from jungle.server.accounts import HOUSE_BOT, User
 from jungle.server.changes import STREAK, create, new_id
-from jungle.server.children import check_hours, why_not
+from jungle.server.children import check_hours, kept_away
 from jungle.server.circles import is_in_class
 from jungle.server.clocks import DAY, SECOND
 from jungle.server.database import Database, StorageError
@@ -23,7 +24,7 @@ from jungle.server.events import Hub, Json, decode, encode
 from jungle.server.games import Games
 from jungle.server.ratings import START_RATING, rating_kind
 from jungle.server.rows import GameRow, shown_kind, shown_name
-from jungle.server.schema import blocks, entrants, ratings, tournaments, users
+from jungle.server.schema import blocks, classes, entrants, pupils, ratings, tournaments, users
 from jungle.server.terms import Terms
 
 log = logging.getLogger("jungle.server")
@@ -114,15 +115,30 @@ class Tournaments:
         self.hub = hub
         self.games = games
         self.now = now
+        self.is_here: Callable[[int, int], bool] = lambda user_id, seen: True
+        """Says whether a pupil who was last seen at a time is connected."""
 
     async def create(
-        self, user: User, name: str, terms: Terms, *, minutes: int, starts: int | None, wait: float, bots: bool
+        self,
+        user: User,
+        name: str,
+        terms: Terms,
+        *,
+        minutes: int,
+        starts: int | None,
+        wait: float,
+        bots: bool,
+        class_id: str | None = None,
+        entering: Iterable[int] = (),
     ) -> Json:
-        """Create a tournament. Raises ForbiddenError, UnprocessableError, ConflictError."""
+        """Create a tournament. Raises ForbiddenError, UnprocessableError, ConflictError.
+
+        A tournament of a class is seen and played by its members only; `entering` are those who join at once.
+        """
         name = " ".join(name.split())
         if user.is_guest:
             raise ForbiddenError("sign up to create tournaments", "guest")
-        if not 2 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        if not (1 if class_id else 2) <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "title")
         if terms.limit is None:
             raise UnprocessableError("a tournament needs a clock", "clock")
@@ -141,6 +157,7 @@ class Tournaments:
             "starts": starts,
             "ends": starts + minutes * 60 * SECOND,
             "created": now,
+            "class_id": class_id,
         }
 
         def work(connection: sa.Connection) -> None:
@@ -149,21 +166,25 @@ class Tournaments:
                 raise ConflictError(f"{MOST_OPEN} of your tournaments are not over yet", "too_many")
             connection.execute(sa.insert(tournaments), row)
             house = sa.select(users.c.id).where(users.c.kind == "bot", users.c.key.startswith(HOUSE_BOT))
-            for bot in connection.execute(house).scalars().all() if bots else ():
-                connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": bot, "joined": now})
+            ids = [*entering, *(connection.execute(house).scalars().all() if bots else ())]
+            if ids:
+                entered = [{"tournament_id": tournament_id, "user_id": user_id, "joined": now} for user_id in ids]
+                connection.execute(sa.insert(entrants), entered)
 
         await self.database.write(work)
         await self._tell_lobby(tournament_id)
         return await self.view(tournament_id, user)
 
     async def _tell_lobby(self, tournament_id: str) -> None:
-        """Tell the lobby that a tournament was created, has started or has ended."""
+        """Tell the lobby, or its class, that a tournament was created, has started or has ended."""
         rows = await self.database.scan(lambda connection: _read(connection, tournaments.c.id == tournament_id))
         for row in rows:
-            if row.class_id is not None:
-                continue
-            notice = {"type": "lobby", "tournament": row.view() | {"players": row.players}}
-            self.hub.publish("lobby", encode(notice))
+            view = row.view() | {"players": row.players}
+            if row.class_id is None:
+                self.hub.publish("lobby", encode({"type": "lobby", "tournament": view}))
+            else:
+                told = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
+                self.hub.publish(f"class:{row.class_id}", encode(told))
 
     async def join(self, user: User, tournament_id: str) -> None:
         """Join a tournament at any time, or rejoin it."""
@@ -187,6 +208,18 @@ class Tournaments:
 
         await self.database.write(work)
         await self._tell(tournament_id, "join", user.id)
+
+    async def is_visible(self, user: User, tournament_id: str) -> bool:
+        """True if a user may follow a tournament."""
+
+        def work(connection: sa.Connection) -> None:
+            _check_visible(connection, _find(connection, tournament_id), user)
+
+        try:
+            await self.database.read(work)
+        except NotFoundError:
+            return False
+        return True
 
     async def is_in(self, user: User, tournament_id: str) -> bool:
         """True if a user has already joined."""
@@ -245,6 +278,8 @@ class Tournaments:
                 continue
             for row in begun:
                 await self.games.announce(row)
+                if row.class_id is not None:
+                    await self.games.on_class(row)
             if status:
                 await self._tell(tournament_id, status)
                 await self._tell_lobby(tournament_id)
@@ -273,11 +308,13 @@ class Tournaments:
         """Pair the waiting players, neighbours in the standings first, and start their games."""
         free = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_(None), entrants.c.is_away.is_(False))
         allowed = (users.c.closed.is_(None), sa.func.coalesce(users.c.banned_until, 0) <= self.now())
-        statement = sa.select(entrants).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
+        statement = (
+            sa.select(entrants, users.c.kind).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
+        )
         order = (entrants.c.score.desc(), entrants.c.joined, entrants.c.user_id)
         waiting = [Entrant(**entrant) for entrant in connection.execute(statement.order_by(*order)).mappings()]
         if row.class_id is not None:
-            waiting = [each for each in waiting if why_not(connection, each.user_id, self.now())[0] is None]
+            waiting = self._present(connection, row.class_id, waiting)
         playing = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_not(None))
         alone = len(waiting) == 2 and not connection.execute(sa.select(sa.func.count()).where(*playing)).scalar_one()
         apart = self._apart(connection, [entrant.user_id for entrant in waiting])
@@ -300,6 +337,25 @@ class Tournaments:
                 connection.execute(sa.update(entrants).where(*mine).values(values))
             begun.append(game)
         return begun
+
+    def _present(self, connection: sa.Connection, class_id: str, waiting: list[Entrant]) -> list[Entrant]:
+        """The entrants of a class tournament who can be paired now: pupils who are here and may play, and a bot only
+        for a pupil who would have nobody to play, and not twice in a row. Nobody while the class is paused."""
+        is_paused = sa.select(classes.c.is_paused).where(classes.c.id == class_id)
+        if connection.execute(is_paused).scalar() is not False:
+            return []
+        seen = sa.select(users.c.id, users.c.seen).join(pupils, pupils.c.user_id == users.c.id)
+        here = {
+            user_id
+            for user_id, last in connection.execute(seen.where(pupils.c.class_id == class_id))
+            if self.is_here(user_id, last)
+        }
+        here -= kept_away(connection, here, self.now())
+        people = [each for each in waiting if each.user_id in here or each.kind == "person"]
+        bots = [each for each in waiting if each.kind == "bot"]
+        if bots and len(people) % 2 and not set(people[-1].met.split()[:1]) & {str(bot.user_id) for bot in bots}:
+            return [*people, random.choice(bots)]
+        return people
 
     @staticmethod
     def _apart(connection: sa.Connection, ids: list[int]) -> set[frozenset[int]]:

@@ -137,6 +137,18 @@ async def start_simul(class_id: str, body: models.Simul, request: Request, user:
     return await parts.classes.simul(user, class_id, await _terms(body, request, parts), body.names)
 
 
+@router.post("/{class_id}/tournament", status_code=201)
+async def start_tournament(
+    class_id: str, body: models.ClassTournament, request: Request, user: Signed, parts: Parts
+) -> Json:
+    """Start an arena tournament that only the class sees. Every pupil who is here is entered."""
+    await parts.classes.code(user, class_id)
+    await parts.limits.take("round", user.id)
+    terms = await _terms(body, request, parts)
+    length: Json = {"minutes": body.minutes, "wait": body.wait, "bots": body.bots}
+    return {"tournament": await parts.classes.tournament(user, class_id, body.name, terms, **length)}
+
+
 @router.post("/{class_id}/pause")
 async def pause(class_id: str, body: models.Pause, user: Signed, parts: Parts) -> Json:
     """Stop all running games of the class with their clocks, or let them go on."""

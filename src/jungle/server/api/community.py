@@ -47,7 +47,8 @@ async def show_tournament(tournament_id: str, user: AnyUser, parts: Parts) -> Js
 @router.post("/tournament/{tournament_id}/join")
 async def join(tournament_id: str, request: Request, user: Signed, parts: Parts) -> Json:
     """Join a tournament, or rejoin it."""
-    if not await parts.tournaments.is_in(user, tournament_id):
+    # Children play in tournaments of their class only, and a school has one address.
+    if not user.is_child and not await parts.tournaments.is_in(user, tournament_id):
         entry = "guest_entry" if user.is_guest else "entry"
         await parts.limits.take(entry, (tournament_id, source_of(request)))
     await parts.tournaments.join(user, tournament_id)

@@ -252,6 +252,15 @@ class Simul(Challenge):
     names: Names | None = Field(default=None, description="left out: everybody who is here")
 
 
+class ClassTournament(Challenge):
+    """A tournament of a class."""
+
+    name: Annotated[str, Field(max_length=100, description="left out: the name of the class")] = ""
+    minutes: Annotated[int, Field(ge=1, le=720)] = 30
+    wait: Annotated[float, Field(ge=0, le=86400, allow_inf_nan=False, description="seconds from now")] = 0
+    bots: Annotated[bool, Field(description="let house bots play pupils who would have to wait")] = False
+
+
 class Pause(Body):
     paused: bool
 
