@@ -1,15 +1,26 @@
 """Classes: joining with a code, who is here, rounds, pauses, the teacher's board."""
 
+import http.client
 import itertools
-from collections.abc import Iterator
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from jungle import Game
+from jungle.flip import FlipGame
+from jungle.server.changes import create
 from jungle.server.classes import ALPHABET, CODE_LENGTH, MOST_PUPILS, _odd_one
+from jungle.server.clocks import FIRST_MOVE_IN_CLASS, HOUR, MOST_LAG, SECOND
+from jungle.server.errors import ConflictError
+from jungle.server.schema import classes
+from jungle.server.terms import Terms
 from tests.server.running import (
     PASSWORD,
     Client,
@@ -22,6 +33,7 @@ from tests.server.running import (
     sign_up,
     wait_until,
 )
+from tests.server.test_time import TERMS, House, in_house
 
 CLOCK = {"clock": {"limit": 300, "increment": 0}}
 _numbers = itertools.count(1)
@@ -477,3 +489,321 @@ def test_a_class_plays_a_tournament(room: Classroom) -> None:
 
 def test_a_class_plays_a_tournament_on_postgresql(cluster_room: Classroom) -> None:
     _a_class_plays_a_tournament(cluster_room)
+
+
+# Pauses
+
+
+def test_the_odd_one_plays_a_house_bot_which_waits_during_a_pause(data: Path) -> None:
+    with served(data, "--bots", "easy") as server:
+        room = Classroom(server)
+        (anna,) = room.pupils(1)
+        (game,) = room.teacher.post(f"{room.path}/round", {"bot": "easy"})["games"]
+        assert (game["players"]["blue"]["name"], game["players"]["red"]["name"]) == (anna.name, "bot-easy")
+        anna.move(game["id"], "a3a4")
+        room.teacher.post(f"{room.path}/pause", {"paused": True})  # Most likely while the bot takes its time.
+        room.teacher.post(f"{room.path}/pause", {"paused": False})
+        wait_until(lambda: len(anna.get(f"/api/game/{game['id']}")["moves"]) == 2, "the bot's move")
+        assert room.teacher.post(f"{room.path}/round", {"bot": "hard"})["games"] == []
+
+
+def _pair(room: Classroom, **terms: Any) -> tuple[str, Client, Client]:
+    """A game between two new pupils: its id, Blue and Red."""
+    pupils = {pupil.name: pupil for pupil in room.pupils(2)}
+    (game,) = room.teacher.post(f"{room.path}/round", terms)["games"]
+    return game["id"], *(pupils[game["players"][colour]["name"]] for colour in ("blue", "red"))
+
+
+def _a_teacher_pauses_everything(room: Classroom) -> None:
+    game, blue, red = _pair(room, **CLOCK)
+    slow, slow_blue, _ = _pair(room)
+    blue.open_game(red, game)
+    watcher = blue.live()
+    watcher.watch(game)
+    phone, _ = room.follow(red)
+    room.teacher.post(f"{room.path}/pause", {"paused": True})
+    stopped = watcher.next("pause")
+    assert heard(phone, "paused")["paused"] is True
+    view = blue.get(f"/api/game/{game}")
+    assert view["clock"]["running"] is None
+    assert view["clock"]["paused"]
+    assert {colour: view["clock"][colour] for colour in ("blue", "red")} == stopped["clock"]
+    act = f"/api/board/game/{game}"
+    assert blue.refused(f"{act}/move/a5a6") == (409, "paused")
+    assert blue.refused(f"{act}/draw/yes") == (409, "paused")
+    assert blue.refused(f"{act}/resume") == (409, "paused")
+    assert slow_blue.refused(f"/api/board/game/{slow}/move/a3a4") == (409, "paused")
+    assert room.teacher.refused(f"{room.path}/round", {}) == (409, "paused")
+    room.teacher.post(f"{room.path}/pause", {"paused": True})  # Nothing more to do.
+    room.teacher.post(f"{room.path}/pause", {"paused": False})
+    going = watcher.next("pause", "resume")
+    assert (going["type"], going["clock"]) == ("resume", stopped["clock"])
+    assert not room.state()["isPaused"]
+    blue.move(game, "a5a6")
+    slow_blue.move(slow, "a3a4")
+    room.teacher.post(f"{room.path}/pause", {"paused": True})
+    blue.post(f"{act}/resign")
+    blue.post(f"{act}/rematch")
+    assert red.refused(f"{act}/rematch") == (409, "paused")
+    room.teacher.post(f"{room.path}/pause", {"paused": False})
+    red.post(f"{act}/rematch")
+    assert heard(phone, "round")["games"][0]["status"] == "started"
+
+
+def test_a_teacher_pauses_everything(room: Classroom) -> None:
+    _a_teacher_pauses_everything(room)
+
+
+def test_a_teacher_pauses_everything_on_postgresql(cluster_room: Classroom) -> None:
+    _a_teacher_pauses_everything(cluster_room)
+
+
+async def _class_game(house: House, **clock: Any) -> tuple[str, str]:
+    """A class of Anna's, and a game in it between two people."""
+    parts, (anna, bert) = house.parts, house.people.values()
+    class_id = await parts.classes.create(anna, "a class")
+    terms = Terms.make(**{**TERMS, **clock})
+    row = await parts.database.write(lambda c: create(c, house.time, terms, anna.id, bert.id, class_id=class_id))
+    return class_id, row.id
+
+
+def test_a_paused_clock_stands_still(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, anna = house.parts, house.people["anna"]
+        class_id, game = await _class_game(house, clock=(60, 0))
+        await house.opening(game)
+        house.time += 20 * SECOND
+        await parts.classes.pause(anna, class_id, True)
+        row = await house.row(game)
+        assert (row["blue_ms"], row["red_ms"], row["deadline"]) == (40_000, 60_000, None)
+        await parts.games.presence(game, house.people["bert"].id, True)
+        await parts.games.presence(game, house.people["bert"].id, False)
+        house.time += HOUR
+        await parts.sweeper.sweep()
+        assert (await house.row(game))["status"] == "started"
+        await parts.sweeper.credit_absence()  # As after a restart.
+        await parts.classes.restore()
+        with pytest.raises(ConflictError) as refused:
+            await house.act(game, "anna", "claim")
+        assert refused.value.code == "paused"
+        await parts.classes.pause(anna, class_id, False)
+        row = await house.row(game)
+        assert row["deadline"] == house.time + 40 * SECOND + MOST_LAG
+        with pytest.raises(ConflictError) as refused:  # The pause does not count as absence.
+            await house.act(game, "anna", "claim")
+        assert refused.value.code == "not_gone"
+        house.time += 10 * SECOND
+        await house.move(game, "anna", "a4a5")
+        assert (await house.row(game))["blue_ms"] == 30_000
+        await parts.classes.pause(anna, class_id, True)
+        await parts.classes.pause(anna, class_id, False)
+        house.time += 60 * SECOND + MOST_LAG
+        await parts.sweeper.sweep()
+        assert ((await house.row(game))["status"], (await house.row(game))["reason"]) == ("ended", "timeout")
+
+    in_house(data, story)
+
+
+def test_a_pause_before_the_first_move_keeps_the_time_for_it(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, anna = house.parts, house.people["anna"]
+        class_id, game = await _class_game(house, clock=(60, 0))
+        house.time += FIRST_MOVE_IN_CLASS - 10 * SECOND
+        await parts.classes.pause(anna, class_id, True)
+        house.time += HOUR
+        await parts.classes.pause(anna, class_id, False)
+        assert (await house.row(game))["deadline"] == house.time + 10 * SECOND
+        await house.opening(game)
+        assert (await house.row(game))["blue_ms"] == 60_000
+
+    in_house(data, story)
+
+
+def test_a_pause_comes_too_late_for_a_flag_that_has_fallen(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, anna = house.parts, house.people["anna"]
+        class_id, game = await _class_game(house, clock=(60, 0))
+        await house.opening(game)
+        house.time += 60 * SECOND + MOST_LAG
+        await parts.classes.pause(anna, class_id, True)
+        row = await house.row(game)
+        assert (row["status"], row["result"], row["paused_ms"]) == ("ended", "0-1", None)
+
+    in_house(data, story)
+
+
+def test_a_pause_without_a_clock_and_a_server_that_died_in_it(data: Path) -> None:
+    async def story(house: House) -> None:
+        parts, anna = house.parts, house.people["anna"]
+        class_id, game = await _class_game(house)
+        # The class was marked as paused, and then the server was killed.
+        paused = sa.update(classes).where(classes.c.id == class_id)
+        await parts.database.execute(paused.values(is_paused=True))
+        await parts.classes.restore()
+        assert (await house.row(game))["paused_ms"] == 0
+        with pytest.raises(ConflictError):
+            await house.move(game, "anna", "a3a4")
+        await house.act(game, "anna", "abort")
+        assert (await house.row(game))["status"] == "aborted"
+        await parts.classes.pause(anna, class_id, False)
+
+    in_house(data, story)
+
+
+# The teacher's board
+
+
+BOARD: dict[str, Any] = {
+    "game": "jungle",
+    "rules": "standard",
+    "fen": Game().fen(),
+    "moves": ["a3a4", "g7g6"],
+    "ply": 2,
+    "arrows": [["a4", "a5", "green"]],
+    "circles": [["d9", "red"]],
+    "ask": True,
+    "solution": ["a4a5"],
+}
+
+
+def _pupils_answer(room: Classroom) -> None:
+    anna, bert = room.pupils(2)
+    phone, _ = room.follow(anna)
+    screen, _ = room.follow(room.teacher)
+    version = room.put("/board", {"board": BOARD})["version"]
+    shown = heard(phone, "board")
+    assert shown == {"type": "class", "id": room.id, "what": "board", "version": version} | {
+        "board": BOARD | {"solution": None}
+    }
+    assert heard(screen, "board")["board"]["solution"] is None
+    assert heard(screen, "board")["board"] == BOARD
+    path = f"{room.path}/answer"
+    assert anna.post(path, {"version": version, "move": "a4a3"}) == {"answer": "a4a3"}
+    told = heard(screen, "answer")
+    assert (told["name"], told["move"], told["isRight"], told["tally"]) == (anna.name, "a4a3", False, {"a4a3": 1})
+    anna.post(path, {"version": version, "move": "a4a5"})
+    bert.post(path, {"version": version, "move": "a4a5"})
+    assert heard(screen, "answer")["tally"] == {"a4a5": 1}
+    assert heard(screen, "answer")["tally"] == {"a4a5": 2}
+    state = room.state()
+    assert state["tally"] == {"a4a5": 2}
+    assert {answer["name"]: answer["isRight"] for answer in state["answers"]} == {anna.name: True, bert.name: True}
+    mine = room.state(anna)
+    assert (mine["answer"], mine["board"]["solution"]) == ("a4a5", None)
+    for body, refusal in (
+        ({"version": version + 1, "move": "a4a5"}, (409, "stale")),
+        ({"version": version, "move": "a4a9"}, (422, "illegal_move")),
+        ({"version": version, "move": "<script>"}, (422, "illegal_move")),
+        ({"version": -1, "move": "a4a5"}, (422, "invalid")),
+        ({"version": version, "move": ["a4a5"]}, (422, "invalid")),
+    ):
+        assert anna.refused(path, body) == refusal, body
+    # An arrow and the solution do not change what was asked.
+    revealed = BOARD | {"ask": False, "arrows": []}
+    assert room.put("/board", {"board": revealed})["version"] == version
+    assert heard(phone, "board")["board"]["solution"] == ["a4a5"]
+    assert room.state()["tally"] == {"a4a5": 2}
+    assert anna.refused(path, {"version": version, "move": "a4a5"}) == (409, "not_asked")
+    assert room.put("/board", {"board": BOARD})["version"] == version + 1, "a new question"
+    assert room.state()["answers"] == []
+    assert room.put("/board", {"board": None})["version"] == version + 2
+    assert room.state(bert)["board"] is None
+    assert '"solution":["a4a5"]' not in phone.heard[0]
+
+
+def test_pupils_answer_the_teachers_board(room: Classroom) -> None:
+    _pupils_answer(room)
+
+
+def test_pupils_answer_the_teachers_board_on_postgresql(cluster_room: Classroom) -> None:
+    _pupils_answer(cluster_room)
+
+
+def test_a_board_of_the_face_down_game(room: Classroom) -> None:
+    start = FlipGame().fen()
+    board = BOARD | {"game": "flip", "rules": "flip", "fen": start, "moves": ["a1=L"], "ply": 1}
+    board |= {"arrows": [], "circles": [["d4", "blue"]], "solution": ["b1"]}
+    version = room.put("/board", {"board": board})["version"]
+    (anna,) = room.pupils(1)
+    assert room.state(anna)["board"]["moves"] == ["a1=L"]
+    anna.post(f"{room.path}/answer", {"version": version, "move": "b1"})
+    assert room.state()["answers"][0]["isRight"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"game": "chess"},
+        {"rules": "nonsense"},
+        {"fen": "nonsense"},
+        {"fen": "<b>hello</b>"},
+        {"moves": ["a3a9"]},
+        {"moves": "a3a4"},
+        {"moves": ["a3a4"] * 2000},
+        {"ply": 3},
+        {"ply": -1},
+        {"ply": True},
+        {"arrows": [["a1", "z9", "green"]]},
+        {"arrows": [["a1", "a2", "url(javascript:alert(1))"]]},
+        {"arrows": [["a1", "a2", "green"]] * 65},
+        {"arrows": [["a1", "a2"]]},
+        {"circles": [["a1", "hello children"]]},
+        {"circles": [["hello", "red"]]},
+        {"ask": "yes"},
+        {"solution": ["a9a9"]},
+        {"solution": "a4a5"},
+        {"solution": ["a4a5\0"]},
+    ],
+)
+def test_nothing_but_a_board_gets_onto_the_pupils_screens(room: Classroom, broken: dict[str, Any]) -> None:
+    answer = room.teacher.request("PUT", f"{room.path}/board", {"board": BOARD | broken})
+    assert answer.status == 422, answer.text
+    assert room.state()["board"] is None
+
+
+def test_other_fields_of_a_board_are_dropped(room: Classroom) -> None:
+    room.put("/board", {"board": BOARD | {"comment": "hello children"}})
+    (anna,) = room.pupils(1)
+    assert room.state(anna)["board"].keys() == BOARD.keys()
+
+
+def test_large_and_odd_bodies_are_refused(room: Classroom) -> None:
+    for body in ({"board": {"moves": ["a3a4"] * 20_000}}, {"board": BOARD | {"fen": "x" * 70_000}}):
+        assert room.teacher.request("PUT", f"{room.path}/board", body).status == 413
+    odd_ones: list[Any] = [[], "x", 7, {"board": []}, {"board": 7}, {}]
+    for odd in odd_ones:
+        assert room.teacher.refused(f"{room.path}/board", odd, "PUT")[0] == 422
+    assert room.teacher.refused(f"{room.path}/board", '{"board": ' + "[" * 30_000, "PUT")[0] in (400, 422)
+    for path in ("/round", "/simul"):
+        assert room.teacher.refused(f"{room.path}{path}", {"names": ["x"] * 101, "by": "x"}) == (422, "invalid")
+
+
+# A server that dies
+
+
+def test_a_round_is_begun_as_a_whole_or_not_at_all(data: Path) -> None:
+    with served(data) as server:
+        room = Classroom(server)
+        room.pupils(8)
+        threads = [
+            threading.Thread(target=lambda: suppressed(lambda: room.teacher.post(f"{room.path}/round", {})))
+            for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        server.stop(signal.SIGKILL)
+        for thread in threads:
+            thread.join()
+        name = room.teacher.name
+    with served(data) as server:
+        teacher = sign_in(server, name)
+        state = teacher.get(room.path)["class"]
+        assert len(state["pupils"]) == 8
+        assert len(state["games"]) in (0, 4)
+        for game in state["games"]:
+            assert teacher.get(f"/api/game/{game['id']}")["status"] == "started"
+
+
+def suppressed(work: Callable[[], Any]) -> None:
+    with suppress(OSError, http.client.HTTPException, AssertionError):
+        work()
