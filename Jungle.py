@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Start Jungle on any machine: `python3 Jungle.py` plays, `python3 Jungle.py --help` shows what else it does.
 
-The first start makes `.venv` beside this file and builds the package there; later starts look at a stamp. What a part
-of the game needs beyond that (the window, the server, the full-screen terminal) is fetched when it is first started.
-Where that cannot be done (no network, no venv module, a read-only folder) the game runs from the source tree.
+The first start creates `.venv` next to this file and builds the package there; later starts only check a stamp. What a
+part of the game needs beyond that (the window, the server, the full-screen terminal) is installed on first use.
+If that is impossible (no network, no venv module, a read-only folder), the game runs from the source tree.
 Arguments go to the `jungle` command.
 """
 
 import sys
 
 if sys.version_info < (3, 11):
-    # This file keeps to the syntax that Python 2.7 knows too, so that old Pythons get as far as this line.
+    # This file uses only syntax that Python 2.7 understands too, so that old Pythons get as far as this line.
     sys.exit("Jungle needs Python 3.11 or newer; this is Python %d.%d." % tuple(sys.version_info[:2]))
 
 import contextlib
@@ -39,7 +39,7 @@ BUILD = HERE / "build" / "start"
 
 # The optional dependencies that a command needs, by the names of pyproject.toml.
 EXTRAS = {"desktop": ["desktop"], "serve": ["server"]}
-# The same for options, of whichever command.
+# The same for options of any command.
 OPTION_EXTRAS = {"--screen": "screen", "--cluster": "cluster"}
 EXTRA_TITLES = {
     "cluster": "start.extra.cluster",
@@ -66,7 +66,7 @@ def main(arguments):
     if installed is None or not wanted <= installed:
         try:
             with setup_lock():
-                installed = installed_extras()  # another start may have done it while we waited
+                installed = installed_extras()  # another process may have done it while we waited
                 if installed is None:
                     install_package(wanted)
                     installed = set()
@@ -94,7 +94,7 @@ def start(arguments, in_venv):
         paths = [str(HERE / "src"), environment.get("PYTHONPATH", "")]
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     python = str(VENV_PYTHON) if in_venv else sys.executable
-    # -P: the folder the game is started in must not be able to stand in for the package.
+    # -P: the current folder must not be able to shadow the package.
     command = [python, "-P", "-m", "jungle"] + arguments
     if os.name == "posix":
         os.execve(python, command, environment)
@@ -104,7 +104,7 @@ def start(arguments, in_venv):
 
 
 def typed_command():
-    """What the person typed to start this file, to be told what to type the next time."""
+    """The command the user typed to start this file, for messages that say what to type next."""
     typed = list(getattr(sys, "orig_argv", []))
     scripts = [index for index, word in enumerate(typed) if Path(word).name == Path(__file__).name]
     if not scripts:
@@ -121,7 +121,7 @@ def installed_extras():
 
 
 def current_state():
-    """What an installation depends on. Python sources are not part of it: they are used where they are."""
+    """What an installation depends on. Python sources are not part of it, because they are used in place."""
     digest = hashlib.sha256()
     sources = [HERE / "pyproject.toml", HERE / "CMakeLists.txt"] + sorted((HERE / "native").rglob("*"))
     for path in sources:
@@ -140,7 +140,7 @@ def record_install(extras):
 
 
 def install_package(extras):
-    """Make .venv if there is no working one, and install the package there; the extras come later."""
+    """Create .venv if there is no working one, and install the package there; extras are added later."""
     failure = read_json(FAILURE)
     if not extras and failure.get("state") == current_state():
         age = time.time() - failure["time"]
@@ -151,14 +151,14 @@ def install_package(extras):
     try:
         if VENV.exists() and not VENV.is_dir():
             VENV.unlink()
-        STAMP.unlink(missing_ok=True)  # whoever interrupts what follows must not leave a stamp behind
+        STAMP.unlink(missing_ok=True)  # an interrupt from here on must not leave a stamp behind
         if not venv_works():
             if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
                 raise SetupError(words("start.no venv"))
             run("start.place", [sys.executable, "-m", "venv", "--clear", str(VENV)])
         FAILURE.unlink(missing_ok=True)
-        # pip asks for the metadata first, which builds everything, and then builds it again. In a folder that stays,
-        # there is nothing left to do the second time. One build is enough: nobody else's processor will run it.
+        # pip asks for the metadata first, which builds everything, and then builds it again. In a persistent folder,
+        # there is nothing left to do the second time. One build is enough, since only this processor will run it.
         settings = ["build-dir=%s" % BUILD.as_posix(), "cmake.define.JUNGLE_THIS_MACHINE=ON"]
         run(
             "start.engine",
@@ -177,7 +177,7 @@ def install_package(extras):
 
 
 def install_extras(extras, installed):
-    """Add what some parts of the game need to an installed package, which is not built again for that."""
+    """Add extras to an installed package without rebuilding it."""
     import tomllib
 
     with (HERE / "pyproject.toml").open("rb") as file:
@@ -195,9 +195,9 @@ def pip(*arguments):
 
 
 def venv_works():
-    """Does .venv hold a Python of its own that is new enough and has a pip that runs?
+    """True if .venv has its own Python that is new enough, with a working pip.
 
-    A half-made .venv can lead to the Python of the system, where nothing must ever be installed.
+    A half-made .venv can point to the system's Python, where nothing must ever be installed.
     """
     check = "import sys, pip._internal.cli.main; sys.exit(sys.version_info < (3, 11) or sys.prefix == sys.base_prefix)"
     try:
@@ -208,7 +208,7 @@ def venv_works():
 
 
 def run(key, command):
-    """Run a step of the setup while showing how far it is; raise SetupError if it fails."""
+    """Run a step of the setup and show its progress; raise SetupError if it fails."""
     title = words(key)
     # The build inside pip runs another pip, which gets these settings only through the environment.
     environment = dict(os.environ, PIP_RETRIES="1", PIP_TIMEOUT="10", PIP_DEFAULT_TIMEOUT="10", PIP_USER="0")
@@ -221,7 +221,7 @@ def run(key, command):
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         errors="replace",
-        start_new_session=True,  # so that an interrupt reaches the whole family, through stop()
+        start_new_session=True,  # so that an interrupt reaches all child processes, through stop()
     )
     lines = queue.Queue()
     reader = threading.Thread(target=read_lines, args=(process.stdout, lines), daemon=True)
@@ -250,7 +250,7 @@ def read_lines(stream, lines):
 
 
 def explain(output):
-    """Keep the output of a failed step, and say where, with the likely reason."""
+    """Save the output of a failed step, and report where it is, with the likely reason."""
     text = "\n".join(output) + "\n"
     try:
         LOG.write_text(text, encoding="utf-8")
@@ -262,7 +262,7 @@ def explain(output):
 
 
 def stop(process):
-    """End a step and all that it has started."""
+    """End a step and all processes it has started."""
     for name in ("SIGTERM", "SIGKILL"):
         with contextlib.suppress(OSError):
             if os.name == "posix":
@@ -275,7 +275,7 @@ def stop(process):
 
 
 class Progress:
-    """A bar that grows on a terminal; elsewhere a line now and then."""
+    """A progress bar on a terminal; elsewhere an occasional line."""
 
     WIDTH = 24
 
@@ -290,9 +290,9 @@ class Progress:
             say("  %s ..." % title)
 
     def read(self, line):
-        """See from a line of pip's how far it is.
+        """Update the progress from a line of pip's output.
 
-        A compiler counts its files. Of fetching nobody knows the end: each file brings it a tenth nearer.
+        A compiler counts its files. The end of downloading is unknown: each file covers a tenth of the remaining way.
         """
         counted = re.search(r"\[(\d+)/(\d+)\]", line)
         if counted and int(counted.group(2)) > 4:
@@ -330,7 +330,7 @@ class Progress:
 
 @contextlib.contextmanager
 def setup_lock():
-    """Let one start at a time set up; the others wait. The system releases the lock of a start that dies."""
+    """Let one process at a time run the setup; others wait. The system releases the lock of a process that dies."""
     try:
         file = LOCK.open("a")
     except OSError as error:
@@ -359,7 +359,7 @@ def try_lock(file):
     except (BlockingIOError, PermissionError):
         return False
     except OSError:
-        return True  # a file system without locks: two first starts at once are rare
+        return True  # a file system without locks: two simultaneous first starts are rare
     return True
 
 
@@ -373,7 +373,7 @@ def read_json(path):
 
 
 def words(key, **values):
-    """A text in the language of the locale; they are where the game has its own."""
+    """A text in the language of the locale, from the game's own language files."""
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     language = "zh" if locale.startswith("zh") else "en"
     return read_json(HERE / "src" / "jungle" / "language" / (language + ".json")).get(key, key).format(**values)

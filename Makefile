@@ -8,12 +8,12 @@ PARTS   = build/system-parts
 NATIVE := $(shell find native -type f)
 PIP     = $(BIN)/python -m pip --disable-pip-version-check
 
-# Of pip's many lines, those that tell something.
+# Show only the informative lines of pip's output.
 INFORM  = grep -v -e '^Requirement already satisfied' || true
 SHELL  := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 
-# With a compiler the core must build: no silent fallback to pure Python for people who work on it.
+# With a compiler the core must build: no silent fallback to pure Python for developers.
 REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PARTS)) = 2 ] && echo 1 || echo 0)
 
 .DEFAULT_GOAL := help
@@ -22,17 +22,17 @@ REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PA
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-setup: $(STAMP) ## make .venv and install the package with all that the tests need
+setup: $(STAMP) ## create .venv and install the package with everything the tests need
 
-# The system packages: a build takes a few, the tests all of them. The file changes only if there are more or fewer.
+# The system packages: a build needs a few, the tests all of them. The file changes only if the set changes.
 GROUP = build
 test test-all: GROUP = test
 $(PARTS): FORCE
 	@$(PYTHON) tools/system_packages.py $(GROUP) --record $@
 
-# Without build isolation and in a build folder that stays, a change in native/ costs one incremental compile.
-# That takes the build requirements of pyproject.toml in the venv first. The dependencies follow with isolation:
-# some are published as source only, and may need build tools of their own.
+# Without build isolation and with a persistent build folder, a change in native/ costs one incremental compile.
+# That needs the build requirements of pyproject.toml in the venv first. The dependencies follow with isolation:
+# some are published only as source, and may need other build tools.
 $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS)
 	@$(BIN)/python -c 'import sys; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -c 'import tomllib; \
@@ -45,17 +45,17 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS)
 	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune", "rl"})'
 	@touch $@
 
-# As many tests at a time as there are cores.
+# One test process per core.
 PYTEST = $(REQUIRE_NATIVE) $(BIN)/python -m pytest --numprocesses=auto
 
 test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast tests
 	$(PYTEST) $(ARGS)
 
-test-all: lint types page $(STAMP) ## the same with the slow tests, then the fast ones without the C++ core
+test-all: lint types page $(STAMP) ## the same plus the slow tests, then the fast ones without the C++ core
 	$(PYTEST) -m '' $(ARGS)
 	export JUNGLE_NATIVE=0; $(PYTEST) $(ARGS)
 
-test-pythons: ## the tests of rules, engine and terminal under every supported Python of this machine
+test-pythons: ## test rules, engine and terminal under every supported Python on this machine
 	$(PYTHON) -m tools.try_pythons
 
 lint: $(STAMP) ## check style and formatting
@@ -65,7 +65,7 @@ lint: $(STAMP) ## check style and formatting
 types: $(STAMP) ## check types
 	$(BIN)/mypy
 
-# The browser app needs no npm package; its checks do. Without npm they are left out.
+# The browser app needs no npm packages, but its checks do. Without npm they are skipped.
 NPX = npx --no-install
 page: node_modules/.stamp ## check style and types of the browser app
 	@if [ -e node_modules/.bin/tsc ]; then $(NPX) biome ci --colors=off && $(NPX) tsc; fi
@@ -74,7 +74,7 @@ node_modules/.stamp: package.json $(PARTS)
 	@if command -v npm >/dev/null; then npm install --silent; fi
 	@mkdir -p node_modules && touch $@
 
-format: $(STAMP) node_modules/.stamp ## put the code into shape
+format: $(STAMP) node_modules/.stamp ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	@if [ -e node_modules/.bin/biome ]; then $(NPX) biome format --write; fi
@@ -131,13 +131,13 @@ wheel: $(PARTS) ## build sdist and wheel in dist/, check them, and try the wheel
 	&& cp tools/try_wheel.py $$place && cd $$place && venv/bin/python -P try_wheel.py
 	mv $(WHEEL)/dist/* dist/
 
-artwork: $(STAMP) ## make the drawings and sounds of src/jungle/assets anew
+artwork: $(STAMP) ## regenerate the drawings and sounds of src/jungle/assets
 	$(BIN)/python -m artwork
 
-screenshots: $(STAMP) ## take the pictures of docs/images anew
+screenshots: $(STAMP) ## retake the pictures in docs/images
 	$(BIN)/python -m artwork.screenshots
 	$(BIN)/python -m tools.web_screenshots
 
-clean: ## remove all that was made, .venv too
+clean: ## remove everything that was built, including .venv
 	rm -rf $(VENV) build dist node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

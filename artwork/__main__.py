@@ -12,7 +12,7 @@ def main() -> None:
     files = {name: text.encode() for name, text in drawings().items()}
     for name, samples in sounds().items():
         path = ASSETS / name
-        # Other versions of the encoder write the same sound in other bytes.
+        # Other versions of the encoder produce different bytes for the same sound.
         is_same = path.exists() and recorded(path.read_bytes()) == samples
         files[name] = path.read_bytes() if is_same else recording(samples)
     for name, data in files.items():

@@ -4,7 +4,7 @@ from artwork.shapes import Point, brush, path
 
 Stroke = tuple[str, list[Point]]
 
-# How thick the brush is along a stroke, in parts of its ordinary width.
+# The brush width along a stroke, relative to its normal width.
 PRESSURE = {
     "heng": (1.0, 0.86, 1.08),
     "shu": (1.05, 0.95, 1.0),
@@ -235,7 +235,7 @@ CHARACTERS["cat-traditional"] = (
 
 
 def character(name: str, ink: str) -> str:
-    """A character in the coordinates of its own field, a path for each stroke: overlaps must not cancel out."""
+    """A character in its own coordinates, with one path per stroke, so that overlaps do not cancel out."""
     width, strokes = CHARACTERS[name]
     return "".join(path(_stroke(kind, points, width), ink) for kind, points in strokes)
 

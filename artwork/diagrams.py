@@ -51,7 +51,7 @@ def box(x: float, y: float, width: float, label: str, fill: str, look: Colours) 
 
 
 def architecture(look: Colours) -> Iterator[str]:
-    """The packages in layers; imports go down only."""
+    """The packages in layers; imports only go down."""
     for number, (title, names) in enumerate(LAYERS):
         y = 20 + number * (ROW + 6)
         width = (WIDTH - 40 - GAP * (len(names) - 1)) / len(names)

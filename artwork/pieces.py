@@ -33,7 +33,7 @@ class Stone:
         ]
 
     def under(self) -> str:
-        """The stone itself, in one group: all pieces of a side stand on the same."""
+        """The stone itself, in one group that all pieces of a side share."""
         return f"<g>{''.join(self._shapes())}</g>"
 
     def _shapes(self) -> list[str]:
@@ -116,7 +116,7 @@ def written(side: str, animal: str, rank: int) -> str:
 
 
 def written_traditional(side: str, animal: str, rank: int) -> str:
-    """The same in traditional characters: two of the eight are others."""
+    """The same in traditional characters; two of the eight differ."""
     return _inked(side, animal, f"{animal}-traditional" if animal in ("cat", "lion") else animal)
 
 
@@ -136,7 +136,7 @@ def lettered(side: str, animal: str, rank: int) -> str:
 
 
 def face_down(key: str) -> str:
-    """The back of a stone in the flip game: nobody's colour, a paw on it."""
+    """The back of a stone in the flip game: a neutral colour with a paw."""
     defs = [
         downward(f"{key}-rim", 4, 96, "#8fae6b", "#5c7f45", "#33502a"),
         radial(f"{key}-field", 50, 36, 48, "#4f7a4a", "#37603a", "#234428"),
@@ -155,7 +155,7 @@ def face_down(key: str) -> str:
 
 
 def emblem(side: str) -> str:
-    """A side's stone with a paw on it, for whatever belongs to a player."""
+    """A side's stone with a paw, for things that belong to a player."""
     stone = Stone(side, f"emblem-{side}", DEEP[side])
     return document(side, stone.defs(), [stone.under(), *_paw("#fff3dc")])
 

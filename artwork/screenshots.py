@@ -1,6 +1,6 @@
-"""Pictures of the window, taken from the real screens: `python -m artwork.screenshots`.
+"""Takes pictures of the window's real screens: `python -m artwork.screenshots`.
 
-Some are for docs/; all screens at all sizes and in both languages go to build/screenshots, to be looked at.
+Some are for docs/; all screens at all sizes and in both languages go to build/screenshots for inspection.
 """
 
 import os
@@ -207,7 +207,7 @@ def archive(app: Application) -> LibraryView:
     for make in (won, in_game, face_down, two_people):
         app.open(make(app))
         assert isinstance(app.view, PlayView)
-        app.view.live.remember()  # A game that is only looked at is not kept.
+        app.view.live.remember()  # A game that is only viewed is not saved.
         app.update(FRAME)
         app.home()
     return LibraryView(app)
@@ -251,7 +251,7 @@ SCREENS: dict[str, Screen] = {
 
 
 def pieces() -> None:
-    """Every piece of every set, large and as small as they get."""
+    """Every piece of every set, in the largest and smallest size."""
     large, small = 84, 40
     sheet = pygame.Surface((8 * (large + 8) + 8, len(PIECE_SETS) * 2 * (large + 8) + len(PIECE_SETS) * (small + 8) + 8))
     sheet.fill(THEMES["meadow"].land[0])

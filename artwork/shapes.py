@@ -1,4 +1,4 @@
-"""A few words of SVG: closed curves through points, brush strokes, and the tags they end up in."""
+"""A small SVG vocabulary: closed curves through points, brush strokes, and the resulting tags."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ INK = "#2b2320"
 
 
 def number(value: float) -> str:
-    """A coordinate, as short as a tenth of a unit allows."""
+    """A coordinate, rounded to a tenth of a unit."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
@@ -111,7 +111,7 @@ def regular(x: float, y: float, r: float, corners: int, turn: float = 0) -> list
 
 
 def brush(points: Sequence[Point], widths: Sequence[float]) -> str:
-    """A brush stroke: the outline of a smooth line whose width goes from one value to the next."""
+    """A brush stroke: the outline of a smooth line of varying width."""
     dense, thick = _dense(points, widths)
     left, right = [], []
     for i, (x, y) in enumerate(dense):

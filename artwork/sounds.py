@@ -1,5 +1,5 @@
-"""Sounds made from numbers: notes, knocks, splashes, and a tune that goes round. One channel of 16 bits, of which the
-lowest four are not used: nobody hears the difference, and the files become much smaller."""
+"""Synthesised sounds: notes, knocks, splashes, and a tune that loops. One channel of 16 bits, of which the lowest four
+are unused: nobody hears the difference, and the files are much smaller."""
 
 import io
 import math
@@ -62,7 +62,7 @@ def noise(seconds: float, *, decay: float, dark: float, seed: int) -> Wave:
 
 
 def _soften(wave: Wave, attack: float, release: float) -> Wave:
-    """No clicks: the ends come up from and go down to nothing."""
+    """Fade in and out, so that there are no clicks."""
     rise, fall = max(int(attack * RATE), 1), max(int(release * RATE), 1)
     for i in range(min(rise, len(wave))):
         wave[i] *= i / rise
@@ -72,7 +72,7 @@ def _soften(wave: Wave, attack: float, release: float) -> Wave:
 
 
 def mix(parts: Iterable[tuple[float, Wave]], seconds: float | None = None, *, round_about: bool = False) -> Wave:
-    """Waves laid over each other, each from its time on; `round_about` lets the end ring on at the beginning."""
+    """Mix waves, each from its start time on; `round_about` lets the end ring on into the beginning."""
     total: Wave = [] if seconds is None else silence(seconds)
     for begins, wave in parts:
         start = int(begins * RATE)
@@ -213,7 +213,7 @@ _FLUTE = (
 
 
 def music() -> list[int]:
-    """The samples of the quiet tune; it joins up with its own beginning."""
+    """The samples of the quiet tune, which loops seamlessly."""
     return samples(mix(_tune(), BARS * 4 * BEAT, round_about=True), volume=0.7)
 
 

@@ -12,7 +12,7 @@ Curve = Sequence[tuple[float, float]]
 
 
 def at(curve: Curve, t: float) -> float:
-    """The value of a curve at a moment, with a smooth way from each point to the next."""
+    """The value of a curve at a moment, smoothly interpolated."""
     for (t0, v0), (t1, v1) in pairwise(curve):
         if t <= t1:
             part = (t - t0) / (t1 - t0)

@@ -12,7 +12,9 @@ import benchmarks
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("only", nargs="*", help="run what contains one of these words, such as perft")
+    parser.add_argument(
+        "only", nargs="*", help="run only benchmarks whose name contains one of these words, such as perft"
+    )
     only: list[str] = parser.parse_args().only
 
     for area in pkgutil.iter_modules(benchmarks.__path__):

@@ -36,7 +36,7 @@ def _run(*, jobs: int) -> tuple[float, float]:
     plan = Plan(command="benchmark", players=("random", "random"), games=GAMES)
     pool = LocalPool(jobs)
     with tempfile.TemporaryDirectory() as folder, RunJournal(Path(folder), plan.identity()) as journal, closing(pool):
-        # Workers start before the clock does: each is kept busy until all are there.
+        # Workers start before the clock: each is kept busy until all are running.
         wait([pool.submit(time.sleep, 0.5) for _ in range(jobs)])
         started = time.perf_counter()
         for results in play(plan, pool):

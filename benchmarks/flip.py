@@ -31,7 +31,7 @@ def counting() -> dict[str, float]:
 
 @benchmark
 def search() -> dict[str, float]:
-    """In the middle of a game, where most of the thinking is done, and at the start."""
+    """In the middle of a game, where most searches happen, and at the start."""
     figures: dict[str, float] = {}
     with FlipEngine() as engine:
         for name, position in (("middle", FlipPosition.from_fen(MIDDLE)), ("start", FlipPosition.initial())):
@@ -45,7 +45,7 @@ def search() -> dict[str, float]:
 
 @benchmark
 def stop() -> dict[str, float]:
-    """The milliseconds between a stop and the result of an endless search: the median, and the worst."""
+    """The time between a stop and the result of an endless search, in milliseconds: the median and the worst."""
     late = []
     with FlipEngine() as engine:
         for number in range(STOPS):
@@ -60,7 +60,7 @@ def stop() -> dict[str, float]:
 
 @benchmark
 def tables() -> dict[str, float]:
-    """Solving all endings to five pieces, opening them, and probing them from Python."""
+    """Solving all endings up to five pieces, opening the tables, and probing them from Python."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         built = Builder(FLIP, Path(folder), pieces=TABLE_PIECES).run()

@@ -1,4 +1,4 @@
-"""How exactly a search keeps its time, and how quickly it reacts to a stop."""
+"""How precisely a search keeps to its time limit, and how quickly it reacts to a stop."""
 
 import statistics
 import time
@@ -13,7 +13,7 @@ SECONDS = 0.1
 
 @benchmark
 def overrun() -> dict[str, float]:
-    """The milliseconds by which a search of a tenth of a second comes late: the median, and the worst."""
+    """How late a search of a tenth of a second ends, in milliseconds: the median and the worst."""
     late = []
     with Engine() as engine:
         engine.search(Game(), Limit(depth=1))
@@ -26,7 +26,7 @@ def overrun() -> dict[str, float]:
 
 @benchmark
 def stop() -> dict[str, float]:
-    """The milliseconds between a stop and the result of an endless search: the median, and the worst."""
+    """The time between a stop and the result of an endless search, in milliseconds: the median and the worst."""
     late = []
     with Engine() as engine:
         for number in range(SEARCHES):

@@ -1,4 +1,4 @@
-"""The native core: leaves and nodes per second, and how deep one second goes."""
+"""The native core: leaves and nodes per second, and the depth reached in one second."""
 
 import time
 
@@ -31,7 +31,7 @@ def counting() -> dict[str, float]:
 
 @benchmark
 def search() -> dict[str, float]:
-    _search(1, 200)  # The table of steps and the pages of memory are made on first use.
+    _search(1, 200)  # The step table and memory pages are created on first use.
     one, two = (_search(threads, 3 * SECOND) for threads in (1, 2))
     speeds = [line.nodes / line.time_ms * 1000 for line in (one, two)]
     return {

@@ -14,7 +14,7 @@ PLAYOUTS = 100
 @benchmark
 def perft() -> dict[str, float]:
     start = Position.initial()
-    perft_in_python(start, 2)  # The table of steps is made on first use.
+    perft_in_python(start, 2)  # The step table is created on first use.
     began = time.perf_counter()
     leaves = perft_in_python(start, DEPTH)
     return {"python_perft_nps": round(leaves / (time.perf_counter() - began))}

@@ -21,7 +21,7 @@ def best_rate(play: Callable[[], int], clock: Callable[[], float] = time.process
     The seconds are those of the processor, on all threads together: a figure for one core, on which other work on the
     machine has little influence.
     """
-    play()  # what is made on first use
+    play()  # everything that is created on first use
     best = 0.0
     for _ in range(ROUNDS):
         steps, began = 0, clock()
@@ -32,7 +32,7 @@ def best_rate(play: Callable[[], int], clock: Callable[[], float] = time.process
 
 
 def batch_rate(*, threads: int = 1, **options: Any) -> int:
-    """Random play in a batch; by the clock on the wall if there are several threads."""
+    """Random play in a batch; measured in wall-clock time if there are several threads."""
     env = BatchEnv(GAMES, seed=1, threads=threads, **options)
 
     def play() -> int:
@@ -40,7 +40,7 @@ def batch_rate(*, threads: int = 1, **options: Any) -> int:
             env.step(env.sample())
         return 20 * GAMES
 
-    for _ in range(10):  # until the games have come to different points
+    for _ in range(10):  # until the games are at different stages
         play()
     return best_rate(play, time.process_time if threads == 1 else time.perf_counter)
 

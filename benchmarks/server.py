@@ -31,16 +31,16 @@ T = TypeVar("T")
 MANY = 500
 SECONDS = float(os.environ.get("JUNGLE_BENCH_SECONDS", "10"))
 OFFERED = {1: 20.0, 50: 200.0, MANY: float(os.environ.get("JUNGLE_BENCH_OFFERED", "2000"))}
-"""Plies per second that are due, over all games, when latencies are measured."""
+"""Offered plies per second, over all games, when latencies are measured."""
 RULES = "standard:quiet_limit=none"
-"""What people play, without the limit at which random games would be drawn."""
+"""The usual rules, without the limit at which random games would be drawn."""
 
 
 @contextmanager
 def running_server(
     *options: str, data: Path | None = None, patch: str = "", **environment: str
 ) -> Iterator[tuple[str, int]]:
-    """A server of its own: its address and process id. `patch` is what it does before it starts."""
+    """Start a server, and return its address and process id. `patch` is code it runs first."""
     with tempfile.TemporaryDirectory() as folder:
         start = f"import sys; {patch}; from jungle.__main__ import main; sys.exit(main())"
         program = ["-c", start] if patch else ["-m", "jungle"]
@@ -77,7 +77,7 @@ def start_game(url: str, blue: str, red: str, red_name: str) -> str:
 
 
 def prepared_moves(games: int, plies: int = 400) -> list[list[str]]:
-    """Random legal games that go on, made before the clock starts, so that the generator costs little while it runs."""
+    """Random legal games that do not end, generated before the clock starts so that the load generator is cheap."""
     from jungle import Game
 
     chosen, lines = random.Random(1), []
@@ -92,7 +92,7 @@ def prepared_moves(games: int, plies: int = 400) -> list[list[str]]:
 
 
 class Table:
-    """One game with both of its clients. A client moves when both have heard of the move before."""
+    """One game with both of its clients. A client moves once both have received the previous move."""
 
     def __init__(self, urls: tuple[str, str], game_id: str, tokens: tuple[str, str], moves: list[str]) -> None:
         self.urls = urls
@@ -118,11 +118,11 @@ class Table:
             socket.send(json.dumps({"type": "watch", "game": self.id, "version": 0}).encode())
             await watching
             socket.heard = partial(self._hear, side)
-        await self.play(0.0, plies=2)  # Before the time for the first moves is over.
+        await self.play(0.0, plies=2)  # Before the time for the first moves runs out.
         self.latencies.clear()
 
     async def play(self, until: float, pause: float = 0.0, offset: float = 0.0, plies: int = 0) -> None:
-        """Move until then, or for this many plies: one every `pause` seconds from `offset` on, or at full speed."""
+        """Move until a given time or for this many plies: every `pause` seconds from `offset` on, or at full speed."""
         self.until, self.pause, self.over = until, pause, self.loop.create_future()
         self.last = self.ply + plies if plies else len(self.moves)
         self.due = time.perf_counter() + offset
@@ -160,7 +160,7 @@ class Table:
             self._next()
 
     def _next(self) -> None:
-        """Move when the next ply is due; if that was some time ago, at once."""
+        """Move when the next ply is due, or immediately if it is overdue."""
         rest = self.due - time.perf_counter()
         if rest > 0:
             self.loop.call_later(rest, self._move)
@@ -175,7 +175,7 @@ class Table:
 async def open_tables(
     urls: tuple[str, str], games: int, moves: list[list[str]], kind: type[Table] = Table
 ) -> list[Table]:
-    """Games that have begun, with everybody at the table: blue on the first server, red on the second."""
+    """Started games with both clients connected: Blue to the first server, Red to the second."""
     names = [f"p{os.urandom(4).hex()}x{number}" for number in range(2 * min(games, 20))]
     # Off the event loop, so that connections that are already open are read.
     tokens = [await asyncio.to_thread(sign_up, urls[0], name) for name in names]
@@ -196,7 +196,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a load generator; with uvloop it leaves the server more of the machine."""
     try:
         from uvloop import new_event_loop
-    except ImportError:  # It does not exist for Windows.
+    except ImportError:  # It is not available for Windows.
         return asyncio.run(work)
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         return runner.run(work)
@@ -207,7 +207,7 @@ def _p99_ms(latencies: list[float]) -> float:
 
 
 class Run:
-    """What some tables play, and what that costs the server and us."""
+    """Let some tables play, and measure the cost for the server and for us."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -215,7 +215,7 @@ class Run:
         self.elapsed = self.worked = self.ours = 0.0
 
     async def play(self, tables: list[Table], pause: float = 0.0, apart: float = 0.0) -> None:
-        """One ply every `pause` seconds at each table, the first of each `apart` from that of the next."""
+        """One ply every `pause` seconds at each table; the tables start `apart` seconds after one another."""
         started, worked, ours = time.perf_counter(), cpu_seconds(self.pid), time.process_time()
         until = started + SECONDS
         await asyncio.gather(*(table.play(until, pause, number * apart) for number, table in enumerate(tables)))
@@ -228,7 +228,7 @@ class Run:
 
 
 async def _offered(url: str, pid: int, games: int, moves: list[list[str]]) -> dict[str, float]:
-    """Plies due at fixed times: the latency from then on, and how many of them were played."""
+    """Plies due at fixed times: the latency from the due time, and how many were played."""
     measured, offered = Run(pid), OFFERED[games]
     await measured.play(await open_tables((url, url), games, moves), games / offered, 1 / offered)
     return {
@@ -240,7 +240,7 @@ async def _offered(url: str, pid: int, games: int, moves: list[list[str]]) -> di
 
 
 async def _saturated(url: str, pid: int, games: int, moves: list[list[str]]) -> dict[str, float]:
-    """At full speed, game after game: plies per second, their latency, and what a ply costs the server and us."""
+    """At full speed: plies per second, their latency, and what a ply costs the server and us."""
     measured = Run(pid)
     while measured.elapsed < SECONDS / 2:
         await measured.play(await open_tables((url, url), games, moves))
@@ -261,13 +261,13 @@ def _figures(games: int) -> dict[str, float]:
 
 @benchmark
 def server_1_game() -> dict[str, float]:
-    """One game: first at a pace, then as fast as it goes."""
+    """One game: first at a fixed rate, then as fast as possible."""
     return _figures(1)
 
 
 @benchmark
 def server_50_games() -> dict[str, float]:
-    """Fifty games at once: the same."""
+    """The same with fifty games at once."""
     return _figures(50)
 
 
@@ -295,7 +295,7 @@ def server_login() -> dict[str, float]:
 
 @benchmark
 def server_idle_connection() -> dict[str, float]:
-    """What an idle connection costs the server, in kilobytes."""
+    """The server's memory per idle connection, in kilobytes."""
 
     async def open_many(url: str, pid: int, count: int) -> float:
         token = await asyncio.to_thread(sign_up, url, "idler")

@@ -1,4 +1,4 @@
-"""How an honest player fares while somebody else attacks: the 99th percentile of a ping, in milliseconds.
+"""How an honest player fares during an attack: the 99th percentile of a ping, in milliseconds.
 
 Each attack runs for `JUNGLE_BENCH_SECONDS` (here at most 5) against a server with its usual limits, from an address of
 its own; before it, the same is measured in peace. `JUNGLE_BENCH_ATTACKS` names some of them to run only those.
@@ -44,7 +44,7 @@ Attack = Callable[[str, str], Coroutine[Any, Any, None]]
 
 
 async def _request(url: str, path: str, address: str, method: str = "GET", body: bytes = b"") -> int:
-    """One request as a proxy would pass it on: its status, 0 if the server hung up."""
+    """Send one request as a proxy would. Returns its status, or 0 if the server closed the connection."""
     parts = urlsplit(url)
     try:
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
@@ -63,7 +63,7 @@ async def _request(url: str, path: str, address: str, method: str = "GET", body:
 
 
 async def _again_and_again(one: Callable[[int], Awaitable[object]]) -> None:
-    """The same from many clients, each as fast as it is answered."""
+    """The same from many clients, each as fast as the server answers."""
 
     async def client(number: int) -> None:
         while True:
@@ -74,7 +74,7 @@ async def _again_and_again(one: Callable[[int], Awaitable[object]]) -> None:
 
 
 async def new_rules(url: str, token: str) -> None:
-    """Requests for new rules, by each way that compiles them."""
+    """Requests for new rules, in every way that compiles them."""
     count, fen = iter(range(1, 10**9)), quote(Game().fen())
 
     def one(_: int) -> Awaitable[object]:
@@ -87,28 +87,28 @@ async def new_rules(url: str, token: str) -> None:
 
 
 async def records(url: str, token: str) -> None:
-    """All games of somebody who has many."""
+    """All games of a player who has many."""
     await _again_and_again(lambda _: _request(url, "/api/games/user/veteran?limit=10000", "10.0.0.1"))
 
 
 async def standings(url: str, token: str) -> None:
-    """A mail command that counts everybody's games."""
+    """A mail command that counts everyone's games."""
     await _again_and_again(lambda _: _request(url, "/mail", "10.0.0.1", "POST", b"jungle standings"))
 
 
 async def endless_games(url: str, token: str) -> None:
-    """Looks at games that are as long as they can be."""
+    """Requests games of maximum length."""
     count = iter(range(10**9))
     await _again_and_again(lambda _: _request(url, f"/api/game/endless{next(count) % ENDLESS}", "10.0.0.1"))
 
 
 async def idle_guests(url: str, token: str) -> None:
-    """Guests who never played are deleted; the server does that by itself."""
+    """Guests who never played are deleted by the server's own housekeeping."""
     await asyncio.sleep(3600)
 
 
 async def broken_games(url: str, token: str) -> None:
-    """Games that cannot be replayed, whose time is over; the server finds them by itself."""
+    """Games that cannot be replayed and have run out of time; the server's sweeper finds them."""
     await asyncio.sleep(3600)
 
 
@@ -129,10 +129,10 @@ async def mail_logins(url: str, token: str) -> None:
 
 
 async def zero_bytes(url: str, token: str) -> None:
-    """Frames that no database stores."""
+    """Frames with values that no database can store."""
 
     async def one(number: int) -> None:
-        # A connection may send no more than its limit, and is dropped if it sends much more.
+        # A connection is limited, and dropped if it sends much more.
         attacker = await connect(url, token)
         frames = ({"game": "\0"}, {"game": "x", "ply": -3_000_000_000}, {"game": "x", "version": -(10**23)})
         for frame in frames * 15:
@@ -144,17 +144,17 @@ async def zero_bytes(url: str, token: str) -> None:
 
 
 async def zero_bytes_postgres(url: str, token: str) -> None:
-    """The same where the database is PostgreSQL, which refuses them."""
+    """The same with PostgreSQL, which rejects them."""
     await zero_bytes(url, token)
 
 
 async def redis_hangs(url: str, token: str) -> None:
-    """Redis neither answers nor hangs up."""
+    """Redis neither answers nor closes the connection."""
     await asyncio.sleep(3600)
 
 
 async def half_requests(url: str, token: str) -> None:
-    """Connections on which a request never comes to an end."""
+    """Connections on which a request never completes."""
     parts = urlsplit(url)
     opened: list[socket.socket] = []
     with contextlib.suppress(OSError):
@@ -170,7 +170,7 @@ async def half_requests(url: str, token: str) -> None:
 
 
 async def endless_head(url: str, token: str) -> None:
-    """Headers without end."""
+    """Endless headers."""
     parts = urlsplit(url)
 
     async def one(number: int) -> None:
@@ -193,7 +193,7 @@ ATTACKS: tuple[Attack, ...] = (
     *(logins, mail_logins),
     *(broken_games, redis_hangs),
 )
-"""In the order of issues that were found: one line for each."""
+"""One line per issue, in the order in which they were found."""
 FILLED = (idle_guests, standings, endless_games, broken_games)
 """Those that need a database with many games."""
 CLUSTER = (zero_bytes_postgres, redis_hangs)
@@ -217,7 +217,7 @@ async def _pings(url: str, token: str, seconds: float) -> list[float]:
         due = started + number / PINGS_PER_SECOND
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         sent[str(number)] = due
-        # Ten of one connection at a time, so that the limit on frames is not what is measured.
+        # Ten per connection, so that this does not measure the limit on frames.
         player.send(json.dumps({"type": "ping", "id": str(number)}).encode())
         if number % 40 == 39:
             while sent and time.perf_counter() - due < 10:
@@ -237,7 +237,7 @@ def _p99(taken: list[float]) -> float:
 
 
 def _measure(url: str, attacker: str, player: str, attack: Attack | None) -> float:
-    """The attack comes from a process of its own, so that it does not hold up the one that measures."""
+    """The attack runs in a separate process, so that it does not delay the one that measures."""
     if attack is None:
         return _p99(asyncio.run(_pings(url, player, min(SECONDS, 5.0))))
     process = multiprocessing.get_context("spawn").Process(target=_run, args=(attack.__name__, url, attacker))
@@ -256,7 +256,7 @@ def _run(name: str, url: str, token: str) -> None:
 
 @benchmark
 def attacks() -> dict[str, float]:
-    """Ping p99 in peace and under each attack."""
+    """Ping p99 in normal operation and under each attack."""
     figures: dict[str, float] = {}
     wanted = os.environ.get("JUNGLE_BENCH_ATTACKS", "").split()
     with tempfile.TemporaryDirectory() as folder:
@@ -276,7 +276,7 @@ def attacks() -> dict[str, float]:
 
 
 def _server(stack: ExitStack, attack: Attack | None, full: Path) -> tuple[str, Callable[[], None]]:
-    """A server for an attack: its address, and what makes Redis hang if that is the attack."""
+    """A server for an attack: its address, and a function that makes Redis hang if that is the attack."""
     from tests.server.running import postgres
 
     data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -300,7 +300,7 @@ def _nothing() -> None:
 
 @contextmanager
 def _redis(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
-    """A Redis, and what makes it hang."""
+    """A Redis, and a function that makes it hang."""
     from tests.server.running import free_port, wait_until
 
     port = free_port()
@@ -320,7 +320,7 @@ def _redis(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _fill(path: Path) -> None:
-    """A database with 60,000 games, idle guests, games as long as they can be, and games that are broken."""
+    """A database with 60,000 games, idle guests, games of maximum length, and broken games."""
     engine = sqlite_engine(path)
     old = int(time.time() * 1000) - GUEST_LIFE - DAY
     person = {"kind": "person", "created": old, "seen": old}
@@ -368,7 +368,7 @@ def _fill(path: Path) -> None:
 
 
 def _filled(url: str) -> tuple[str, str]:
-    """Play some games; returns the tokens of somebody who attacks and of an honest player."""
+    """Play some games. Returns the tokens of an attacker and of an honest player."""
     tokens = []
     for name in ("veteran", "honest"):
         call(url, "/api/signup", {"name": name, "password": "correct horse"})

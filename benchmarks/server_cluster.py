@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL and one Redis, one of which is killed and started again while games go on.
+"""Two servers on one PostgreSQL and one Redis. One server is killed and restarted while games are played.
 
 Blue plays on one server and Red on the other; a spectator follows each game on the server that stays.
 """
@@ -22,12 +22,12 @@ from benchmarks.server import SECONDS, Table, cpu_seconds, open_tables, prepared
 
 GAMES = int(os.environ.get("JUNGLE_BENCH_CLUSTER_GAMES", "100"))
 PATIENCE = 60.0
-"""Seconds in which everybody must have heard of everything."""
+"""How many seconds all clients may take to receive everything."""
 RETRY_SECONDS = 0.1
 
 
 class LastingTable(Table):
-    """A table whose clients come back: they ask for what they missed, and send again what was not acknowledged."""
+    """A table whose clients reconnect: they fetch what they missed, and resend what was not acknowledged."""
 
     async def open(self) -> None:
         self.seen = [0, 0, 0]
@@ -102,14 +102,14 @@ class LastingTable(Table):
             self._next()
 
     async def settle(self) -> None:
-        """Wait until everybody, the spectator too, has heard of every move."""
+        """Wait until both players and the spectator have received every move."""
         until = time.monotonic() + PATIENCE
         while min(self.seen) < self.acknowledged and time.monotonic() < until:
             await asyncio.sleep(0.02)
 
 
 class Worker:
-    """One of the servers, on a port that it keeps."""
+    """One of the servers, on a fixed port."""
 
     def __init__(self, folder: Path, port: int, options: list[str]) -> None:
         self.command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(folder), *options]
@@ -172,7 +172,7 @@ async def _measure(one: Worker, two: Worker) -> dict[str, float]:
 
 @benchmark
 def server_cluster() -> dict[str, float]:
-    """PostgreSQL, Redis and two servers, one of them killed in the middle; nothing where those are not installed."""
+    """PostgreSQL, Redis and two servers, one of which is killed midway; skipped if they are not installed."""
     from tests.server.running import free_port, postgres, redis_server
     from tools.system_packages import PARTS
 

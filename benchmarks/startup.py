@@ -14,7 +14,7 @@ STARTS = 9
 
 @benchmark
 def import_time() -> dict[str, float]:
-    """What `import jungle` adds to the start of Python."""
+    """What `import jungle` adds to Python's startup time."""
     code = "import time; t = time.perf_counter(); import jungle; print((time.perf_counter() - t) * 1000)"
     times = [float(subprocess.check_output([sys.executable, "-c", code], text=True)) for _ in range(STARTS)]
     return {"import_ms": min(times)}
@@ -22,7 +22,7 @@ def import_time() -> dict[str, float]:
 
 @benchmark
 def uciok() -> dict[str, float]:
-    """From the start of the process `jungle engine` to its `uciok`."""
+    """The time from starting `jungle engine` to its `uciok`."""
     times = []
     for _ in range(STARTS):
         started = time.perf_counter()

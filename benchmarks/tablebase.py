@@ -1,4 +1,4 @@
-"""Endgame tables: how fast they are built, and how fast they answer."""
+"""Endgame tables: how fast they are built and probed."""
 
 import random
 import tempfile
@@ -35,7 +35,7 @@ def _tables() -> "core.Tablebase":
 
 @benchmark
 def tablebase_build() -> dict[str, float]:
-    """All classes to three pieces, on two threads; positions per second, packing included."""
+    """All classes up to three pieces, on two threads; positions per second, including compression."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         built = Builder(STANDARD, Path(folder), pieces=3, jobs=2).run()
@@ -49,7 +49,7 @@ def tablebase_build() -> dict[str, float]:
 
 @benchmark
 def tablebase_probe() -> dict[str, float]:
-    """One answer in microseconds, the call from Python included: blocks unpacked before, and blocks that are not."""
+    """The time per probe in microseconds, including the call from Python, for warm and cold blocks."""
     random.seed(1)
     tables = _tables()
     few = [_board([5, 15]) for _ in range(100)]

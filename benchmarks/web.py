@@ -1,4 +1,4 @@
-"""The browser app in Chromium: how fast its core is, how soon one can play, and what Lighthouse says."""
+"""The browser app in Chromium: the speed of its core, the time until it is playable, and Lighthouse scores."""
 
 import json
 import os
@@ -20,7 +20,7 @@ ENGINE = "engine/core.wasm"
 ROUTES = {"home": "#/", "play": "#/play?level=medium", "analyse": "#/analyse"}
 CATEGORIES = ("performance", "accessibility", "best-practices")
 AUDITS = 3
-"""Attempts: Chromium does not start every time."""
+"""How often to try: Chromium does not start every time."""
 
 THREADS = """async ([milliseconds, threads]) => {
     Object.defineProperty(navigator, "hardwareConcurrency", {get: () => threads});
@@ -90,7 +90,7 @@ def threads() -> dict[str, float]:
 
 @benchmark
 def loading() -> dict[str, float]:
-    """What the first visit loads without the engine, in kB as sent; and when the board can be played on (median)."""
+    """The size of the first visit without the engine, in kB as sent, and the median time until you can move."""
     from tools import browser
 
     playable, sizes = [], []
@@ -107,7 +107,7 @@ def loading() -> dict[str, float]:
 
 @benchmark
 def dragging() -> dict[str, float]:
-    """Frames per second while a piece is dragged to and fro over the board."""
+    """Frames per second while a piece is dragged back and forth over the board."""
     from tools import browser
 
     with browser.serving() as server, browser.chromium() as chromium:
@@ -125,7 +125,7 @@ def dragging() -> dict[str, float]:
 
 @benchmark
 def lighthouse() -> dict[str, float]:
-    """The lowest score of the home page, a game and the analysis board, in each category."""
+    """The lowest score of the home page, a game and the analysis board in each category."""
     from tools import browser
 
     with browser.serving() as server:

@@ -30,7 +30,7 @@ class BatchPlayer(Protocol):
 
 
 def measure(batch_player: BatchPlayer, opponent: str, *, games: int, seed: int = 1) -> PairCounts:
-    """Play an even number of games from their openings on. The environment's games must not have begun."""
+    """Play an even number of games from their openings. The environment's games must not have started."""
     env, conditions = batch_player.env, Conditions()
     openings = Openings.parse(conditions.default_openings(), conditions, seed=seed)
     boards = [conditions.new_game(openings.opening(number // 2)) for number in range(games)]

@@ -239,7 +239,7 @@ def test_without_the_venv_module_it_plays_from_the_source_tree(copy: Copy, tmp_p
     (tmp_path / "sitecustomize.py").write_text(hide, encoding="utf-8")
     result = copy.start(*PERFT, PYTHONPATH=str(tmp_path))
     assert result.stdout.startswith(LEAVES)
-    assert "this Python can't create a .venv" in result.stderr
+    assert "this Python can't create a virtual environment" in result.stderr
 
 
 @pytest.mark.slow

@@ -4,9 +4,9 @@ thresholds would report.
     python -m tools.assistance --games 24 --keep /tmp/checks.jsonl
     python -m tools.assistance --read /tmp/checks.jsonl
 
-Honest players are the levels, which err like people; engine users play the engine's moves always, or every second
-time. Each game is judged as the server judges it, and a player's games are taken in sets of as many as the server asks
-for before it reports anybody.
+The levels, which err like people, are the honest players; engine users play the engine's moves always or every second
+time. Each game is judged as on the server, and a player's games are grouped into sets as large as the server requires
+before it reports anyone.
 """
 
 import argparse
@@ -67,7 +67,7 @@ def play(names: tuple[str, str], seed: int) -> Game:
 
 
 def checks(games: int) -> Iterator[dict[str, object]]:
-    """What the server's check finds of each player of each game."""
+    """The findings of the server's check for each player of each game."""
     judge = engine_for("jungle", hash_mb=16)
     for number in range(games):
         for index, names in enumerate(pairs()):
@@ -81,7 +81,7 @@ def checks(games: int) -> Iterator[dict[str, object]]:
 
 
 def sets(rows: Iterable[dict[str, object]]) -> dict[str, list[Check]]:
-    """A player's games, in sets of as many moves and games as a report needs."""
+    """A player's games, in sets with as many moves and games as a report needs."""
     found: dict[str, list[Check]] = defaultdict(list)
     waiting: dict[str, list[SimpleNamespace]] = defaultdict(list)
     for row in rows:
@@ -120,13 +120,13 @@ def report(found: dict[str, list[Check]]) -> None:
             mark = "*" if (agreement, loss) == (MOST_AGREEMENT, LEAST_LOSS) else ""
             cells.append(f"{f'{counts[0]} / {counts[1]}{mark}':>14}")
         print(f"{f'{agreement:.0%}':<20}" + "".join(cells))
-    print("* what the server uses")
+    print("* the server's thresholds")
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.assistance", description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=whole_number(least=1), default=8, help="games per pair of players")
-    parser.add_argument("--keep", type=Path, help="append what was found to this file")
+    parser.add_argument("--keep", type=Path, help="append the findings to this file")
     parser.add_argument("--read", type=Path, help="read such a file instead of playing")
     options = parser.parse_args(arguments)
     if options.read:

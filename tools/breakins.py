@@ -1,11 +1,11 @@
-"""Forced wins that a quick player of our own overlooked, each proved.
+"""Collects forced wins that a fast player of ours overlooked, each proved.
 
     python -m tools.breakins --seeds 7 8 --each 50 --into src/jungle/engine/breakins.json
 
-The engine plays itself with few nodes a move. From the position in which it first sees a win we go back, as long as a
-proof finds that the winner could have forced it earlier. The earliest such position is kept, unless a search from
-nothing with more nodes than the player had finds the win as well: what is found at once tells nothing. Another search
-plays other games, and so makes another suite.
+The engine plays itself with few nodes per move. From the position in which it first sees a win we go back, as long as a
+proof shows that the winner could have forced it earlier. The earliest such position is kept, unless a cold search with
+more nodes than the player had finds the win as well: easy wins measure nothing. A different search plays different
+games, and so makes a different suite.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from tools.program import output_file, run
 RANDOM_PLIES = 8
 PLIES_AT_MOST = 300
 QUIET_AT_MOST = 80
-"""Plies without a capture after which a game is given up."""
+"""The number of plies without a capture after which a game is abandoned."""
 PLAYER_NODES = 600
 SEARCH_NODES = 10_000
 PROOF_NODES = 200_000
@@ -39,7 +39,7 @@ HASH_MB = 1
 CONTEMPT = 20
 ONGOING = (0, 0)
 VERIFY_AT_MOST = 20_000
-"""Positions that a verification looks at."""
+"""The largest number of positions in a verification."""
 
 
 class TooHardError(Exception):
@@ -68,7 +68,7 @@ class Verification:
             if after.is_decided():
                 holds = after.den_winner() is position.side or not after.has_pieces(after.side)
             else:
-                # Without a move the loser has lost, so that an empty list is a win.
+                # A loser without a move has lost, so an empty list is a win.
                 replies = [after.after(move) for move in after.legal_moves()]
                 holds = all(self.holds(reply, plies - 2, seen) for reply in replies)
         seen[position.key, plies] = holds
@@ -78,7 +78,8 @@ class Verification:
 def winning_move(position: Position, plies: int) -> BoardMove | None:
     """A move claimed to win within this many plies.
 
-    In the midst of a win a new proof may go a longer way than the one that led there; the search knows a shorter one.
+    In the middle of a win, a new proof may take a longer route than the one that led there; the search knows a shorter
+    one.
     """
     win = forced_win(position)
     if win and win.plies <= plies:
@@ -89,7 +90,7 @@ def winning_move(position: Position, plies: int) -> BoardMove | None:
 
 
 class Player:
-    """Plays games against itself, straight on the core: there are thousands of them."""
+    """Plays thousands of games against itself, directly in the core."""
 
     def __init__(self) -> None:
         self.start = Position.initial()
@@ -108,7 +109,7 @@ class Player:
         return self._prover.prove(self._table, start.board, start.side, 0, moves, PROOF_NODES).plies > 0
 
     def play(self, random: Random) -> tuple[list[int], int] | None:
-        """The moves until a win is seen, and its plies, negative for a loss; None if neither side wins."""
+        """The moves until the search sees a win, and its plies, negative for a loss; None if neither side wins."""
         start = self.start
         state = core.State(self._table, start.board, start.side)
         moves: list[int] = []
@@ -136,7 +137,7 @@ class Player:
         return found
 
     def sees_win(self, position: Position) -> bool:
-        """Whether a search with an empty table sees it."""
+        """Whether a search with an empty table finds it."""
         self._searcher.clear()
         lines = self._searcher.search(
             self._table, position.board, position.side, position.quiet, [], nodes=SEARCH_NODES
@@ -158,7 +159,7 @@ def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
             position = player.start
             for code in moves:
                 position = position.after(position.find_move(code & 63, code >> 6))
-            # The position alone, without what was played before.
+            # The position alone, without its history.
             win = forced_win(position, 2 * PROOF_NODES)
             if not win or position.key in seen or player.sees_win(position):
                 continue
@@ -183,7 +184,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.breakins", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
     add("--each", type=whole_number(least=1), default=50, metavar="N", help="positions of each seed (default: 50)")
-    add("--seeds", type=int, nargs="+", default=[1], metavar="SEED", help="starts of the random generator (default: 1)")
+    add("--seeds", type=int, nargs="+", default=[1], metavar="SEED", help="seeds of the random generator (default: 1)")
     add("--into", type=output_file, required=True, metavar="FILE.json", help="the suite to add to")
     args = parser.parse_args(arguments)
     found = load(args.into) if args.into.exists() else []

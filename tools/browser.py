@@ -21,7 +21,7 @@ LOCALES = {"en": "en-GB", "zh": "zh-CN", "zh-Hant": "zh-TW"}
 
 @contextmanager
 def serving(files: Mapping[str, Content] | None = None) -> Iterator[PageServer]:
-    """The app, or other files, on a free port."""
+    """Serve the app, or other files, on a free port."""
     with make_server(0, files) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

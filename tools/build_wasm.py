@@ -1,7 +1,7 @@
 """Compile the C++ core to WebAssembly for the browser app: `python -m tools.build_wasm [FOLDER]`.
 
-Needs `ziglang` from PyPI, whose clang and libc++ come in one package; nothing else. The same sources and the same
-version of it give the same bytes.
+Needs only `ziglang` from PyPI, which contains clang and libc++. The same sources and the same version of it give the
+same bytes.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Inative", "-Wall", "-Wextra"),
     *("-O3", "-flto", "-s", "-fno-exceptions", "-fno-rtti"),
 )
-# With bulk memory each small copy is one instruction, for which browsers leave the compiled code.
+# With bulk memory each small copy is one instruction, which browsers execute outside the compiled code.
 ONE_THREAD = ("-mcpu=generic-bulk_memory-bulk_memory_opt+simd128",)
 # Shared memory does not link without it. `engine/core.js` makes the memory, of the same size.
 THREADS = (

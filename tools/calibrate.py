@@ -1,11 +1,11 @@
-"""Fits what a score says about the ending: asks the engine about positions of games and compares.
+"""Fits the win probabilities of scores: compares the engine's scores in games with their results.
 
     python -m tools.calibrate --games 400 --plot docs/images/reliability.svg
     python -m tools.calibrate --records games.jgn --nodes 100000
 
-prints the curve of `jungle.engine.score` that makes the endings most likely. To see how far it can be trusted, each
-fifth of the games is also judged by a curve that was fitted to the other four. The games are the engine's against
-itself, or recorded ones, such as the arena keeps.
+prints the curve of `jungle.engine.score` that makes the results most likely. To show how reliable it is, each fifth of
+the games is also judged by a curve fitted to the other four. The games are played by the engine against itself, or
+recorded, for example by the arena.
 """
 
 import argparse
@@ -29,15 +29,15 @@ from jungle.svg.charts import curve_chart
 from tools.program import output_file, run
 
 RANDOM_PLIES = 6
-"""Each game begins with this many random moves, so that no two are alike."""
+"""Each game starts with this many random moves, so that no two are alike."""
 PLIES_AT_MOST = 400
 SAMPLE_EVERY = 5
-"""Plies between two samples, since neighbours say much the same; odd, so that both sides have their turn."""
+"""The number of plies between two samples, since neighbours are similar; odd, so that both sides are sampled."""
 LIKELIHOOD_FLOOR = 1e-6
 STEPS = (400.0, 200.0, 20.0, 10.0)
-"""By which the parts of the curve are varied at first."""
+"""The initial step sizes for the parts of the curve."""
 FARTHEST = 5000.0
-"""No part of the curve is larger: where all games ended alike, ever more of it would help."""
+"""The largest value of any part: if all games ended alike, the fit would grow without limit."""
 HALVINGS = 9
 ROUND = 10
 """Scores are rounded to multiples of this many centi-cats for the fit."""
@@ -51,7 +51,7 @@ Sample = tuple[int, int, float]
 
 
 def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
-    """One game of the engine against itself, sampled."""
+    """Samples from one game of the engine against itself."""
     game = Game()
     while len(game) < RANDOM_PLIES:
         game.push(draw.choice(game.legal_moves()))
@@ -73,13 +73,13 @@ def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
 
 
 def recorded(paths: Sequence[Path]) -> list[Game]:
-    """The games of some files that have come to an end, each until it was decided."""
+    """The finished games in some files, each up to the point where it was decided."""
     games = [record.game for path in paths for record in load(path)]
     return [game for game in games if isinstance(game, Game) and game.outcome() is not None]
 
 
 def sample(engine: Engine, nodes: int, game: Game) -> list[Sample]:
-    """Positions of a game that was played, as the engine judges them now."""
+    """Samples from a recorded game, judged by the current engine."""
     outcome = game.outcome()
     engine.new_game()
     samples: list[Sample] = []
@@ -147,7 +147,7 @@ def expectation(sample: Sample, curve: Curve) -> tuple[float, float]:
 
 
 def reliability(judged: Iterable[tuple[float, float]]) -> Iterator[tuple[float, float, float, float, int]]:
-    """By bands of expected results: their mean, what came with its interval (low, mean, high), and how many positions.
+    """By bands of expected results: the mean, the actual result (low, mean, high), and the number of positions.
 
     The samples of one game depend on each other, so the intervals are too narrow rather than too wide.
     """
@@ -166,10 +166,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.calibrate", description="Fit win probabilities.")
     add = parser.add_argument
     add("--games", type=whole_number(least=PARTS), default=200, metavar="N", help="games to play (default: 200)")
-    add("--records", type=Path, nargs="+", metavar="FILE.jgn", help="games that were played, instead of new ones")
-    add("--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes a move (default: 20000)")
-    add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    add("--plot", type=output_file, metavar="FILE.svg", help="draw what was expected against what came")
+    add("--records", type=Path, nargs="+", metavar="FILE.jgn", help="recorded games to use instead of new ones")
+    add("--nodes", type=whole_number(least=1), default=20_000, metavar="N", help="nodes per move (default: 20000)")
+    add("--seed", type=int, default=1, help="seed of the random generator (default: 1)")
+    add("--plot", type=output_file, metavar="FILE.svg", help="draw expected against actual results")
     args = parser.parse_args(arguments)
     draw = Random(args.seed)
     parts: list[list[Sample]] = [[] for _ in range(PARTS)]
@@ -183,11 +183,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             progress.show(number + 1, f"{sum(map(len, parts))} positions")
     parts = [part for part in parts if part]
     if len(parts) < 2:
-        raise JungleError("expected games with positions in which nothing is proved yet, got too few")
+        raise JungleError("too few undecided positions in these games")
     print(f"CURVE = Curve({', '.join(f'{value:.1f}' for value in fit(joined(parts)))})")
     judges = held_out_curves(parts)
     judged = [expectation(each, curve) for part, curve in zip(parts, judges, strict=True) for each in part]
-    for name, curves in (("the present curve", [CURVE] * len(parts)), ("curves fitted to the other games", judges)):
+    for name, curves in (("the current curve", [CURVE] * len(parts)), ("curves fitted to the other games", judges)):
         total = sum(likelihood(Counter(part), curve) * len(part) for part, curve in zip(parts, curves, strict=True))
         print(f"mean log likelihood of the games by {name}: {total / len(judged):.4f}")
     rows = list(reliability(judged))

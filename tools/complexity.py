@@ -35,12 +35,12 @@ GAMES_PLAYED = 100
 NODES = {"jungle": 2_000, "flip": 2_000}
 PROBES = 2_000
 LONGEST_PROBE = 400
-"""The most plies of a game: a random game on the large board may never end."""
+"""The longest game, in plies: a random game on the large board may never end."""
 DEPTHS = {"jungle": 10, "flip": 7}
 
 
 def positions() -> dict[str, Any]:
-    """Exact numbers of positions that are not decided, both sides to move; and of deals."""
+    """The exact numbers of undecided positions, with either side to move, and of deals."""
     return {
         "jungle_positions": jungle_positions(),
         "jungle_positions_log10": round(log10(jungle_positions()), 2),
@@ -149,7 +149,7 @@ def play_games(kind: str, count: int) -> tuple[list[int], list[int], list[object
             while not game.outcome() and len(game) < LONGEST_PROBE:
                 moves = game.legal_moves()
                 widths.append(len(moves))
-                # The first moves of the large game are random, or all games would be one.
+                # The first moves of the large game are random; otherwise all games would be the same.
                 varied = kind == "jungle" and len(game) < 6
                 game.push(rng.choice(moves) if varied else engine.search(game, Limit(nodes=NODES[kind])).move)
             lengths.append(len(game))
@@ -191,7 +191,7 @@ def probe(kind: str, rng: random.Random) -> float:
 
 
 def cost() -> dict[str, Any]:
-    """Nanoseconds of the processor for a leaf of move generation, and for a node of each search."""
+    """Processor time in nanoseconds per leaf of move generation and per node of each search."""
     figures: dict[str, Any] = {}
     middle = FlipPosition.from_fen("W?E1/?LdP/rlpC/1c1? r 0 Dwe")
     counts: tuple[tuple[str, Callable[[], int]], ...] = (
@@ -231,7 +231,7 @@ def tables() -> dict[str, Any]:
 
 
 def hidden() -> dict[str, Any]:
-    """Expected results where all that is left lies face down and Blue is to move: least, most and mean."""
+    """Expected results if all remaining pieces lie face down and Blue is to move: least, most and mean."""
     opened = FlipTablebase.from_folder()
     native = opened.core_tables(FLIP)
     assert native is not None

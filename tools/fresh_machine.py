@@ -73,7 +73,7 @@ class Machine:
         run(["git", "clone", "--quiet", str(ROOT), str(self.folder / home.lstrip("/") / "jungle")])
 
     def run(self, command: str, user: str = "root", answers: str = "") -> int:
-        """Run a command in the user's clone, show what it prints, and return its exit code."""
+        """Run a command in the user's clone, show its output, and return its exit code."""
         home = "/root" if user == "root" else f"/home/{user}"
         say(f"{user}$ {command}")
         begun = time.monotonic()

@@ -1,11 +1,11 @@
-"""Makes the opening book: good moves found by long searches, line after line from the start.
+"""Makes the opening book: good moves found by long searches, line by line from the start.
 
     python -m tools.make_book --work book.jsonl --positions 2000 --into src/jungle/engine/book.txt
 
-The position that is looked at next is the one that both sides reach with the least given away, so that good lines go
-deep and doubtful ones end soon. Each move that stays is then checked by a search of the position it leads to, and what
-the ends of all lines are worth is carried back to their beginnings. `--work` keeps every search: the same command goes
-on where it was stopped.
+The next position to search is always the one that both sides reach at the lowest cost, so that good lines go deep and
+doubtful ones end soon. Each move that is kept is then checked by a search of the position it leads to, and the values
+at the ends of all lines are propagated back to their beginnings. `--work` stores every search, so the same command
+resumes an interrupted run.
 """
 
 import argparse
@@ -28,21 +28,21 @@ from tools.program import output_file, run
 LINES = 4
 """The number of moves compared."""
 WINDOW = 30
-"""Centi-cats that a move may be worse than the best to be followed."""
+"""How much worse than the best a move may be, in centi-cats, to be followed."""
 KEPT_WINDOW = 40
-"""The same for a move to stay in the book, when its lines have been searched."""
+"""The same for a move to stay in the book once its lines have been searched."""
 PLY_COST = 6
-"""What a ply costs, in centi-cats given away: the more, the broader the book and the shorter its lines."""
+"""The cost of a ply in centi-cats: the higher, the broader the book and the shorter its lines."""
 ENDS_SHARE = 2
-"""One line alone needs only this part of the nodes to be seen as deep as when several are compared."""
+"""A single line needs only this share of the nodes to reach the same depth as a comparison of several."""
 SWEEPS = 60
-"""How often values are carried back; lines that repeat would never end."""
+"""How often values are propagated; lines that repeat would never end."""
 HASH_MB = 256
 TOO_GREAT = 2000
 """Scores are kept below this, proved wins too."""
 
 Searched = dict[str, dict[str, int]]
-"""By position: the moves that were compared, with what each is worth to the side that makes it."""
+"""By position: the moves that were compared, with their values for the side to move."""
 
 
 class Work:
@@ -58,7 +58,7 @@ class Work:
                 self.known[key, lines] = scores
         except (ValueError, TypeError) as error:
             raise JungleError(f"{path}: expected searches of an earlier run, got something else: {error}") from None
-        write_whole(path, whole)  # without a line that was cut short
+        write_whole(path, whole)  # without a truncated line
 
     def search(self, position: Position, lines: int) -> dict[str, int]:
         key = book_key(position), lines
@@ -80,7 +80,7 @@ def worth_playing(scores: dict[str, int], window: int = WINDOW) -> dict[str, int
 
 
 def expand(work: Work, count: int) -> Searched:
-    """The positions of the book, in the order in which they were looked at."""
+    """The positions of the book, in the order in which they were searched."""
     number = itertools.count()
     waiting = [(0, next(number), Position.initial())]
     found: Searched = {}
@@ -120,7 +120,7 @@ def check_ends(work: Work, found: Searched) -> None:
 
 
 def carry_back(found: Searched) -> None:
-    """Carry what lines are worth back to the moves that begin them.
+    """Propagate the values of lines back to the moves that begin them.
 
     A move inside the book gets the mean of that and of its own score: the best of many searches is too good to be
     true, and the more so the more of them there are.
@@ -159,7 +159,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.make_book", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
     add(
-        "--work", type=output_file, required=True, metavar="FILE.jsonl", help="where searches are kept, to resume later"
+        "--work",
+        type=output_file,
+        required=True,
+        metavar="FILE.jsonl",
+        help="where searches are stored, to resume later",
     )
     add("--into", type=output_file, required=True, metavar="FILE.txt", help="the book to write")
     add(
@@ -174,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         type=whole_number(least=ENDS_SHARE),
         default=600_000,
         metavar="N",
-        help="of each search (default: 600000)",
+        help="nodes per search (default: 600000)",
     )
     args = parser.parse_args(arguments)
     with Engine(hash_mb=HASH_MB, contempt=0) as engine:

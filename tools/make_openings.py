@@ -1,9 +1,9 @@
-"""Makes openings for matches between strong players, in which one side stands better but has not won yet.
+"""Makes openings for matches between strong players, in which one side is better but not yet winning.
 
     python -m tools.make_openings --count 1000 --seed 1 --into examples/uneven.txt
 
-From even positions strong players draw nearly always, whoever is stronger. Here both have to defend one side of each
-position, which tells them apart with far fewer games: `jungle match A B --openings examples/uneven.txt`.
+From even positions strong players nearly always draw, whichever is stronger. Here each has to play both sides of every
+position, which shows a difference in far fewer games: `jungle match A B --openings examples/uneven.txt`.
 """
 
 import argparse
@@ -19,14 +19,14 @@ from jungle.storage import write_whole
 from tools.program import output_file, run
 
 PLIES = range(12, 26)
-"""Random moves that lead to an opening."""
+"""The number of random moves that lead to an opening."""
 NODES = 30_000
 LEAD = range(250, 701)
-"""Centi-cats by which one side must be ahead: less is drawn, more is won."""
+"""How far ahead one side must be, in centi-cats: less is drawn, more is won."""
 
 
 def openings(seed: int) -> Iterator[str]:
-    """Positions without end, as texts; the same for the same seed and the same engine."""
+    """An endless stream of positions as text; the same for the same seed and engine."""
     draw, seen = Random(seed), set[int]()
     with Engine(hash_mb=16, contempt=0) as engine:
         while True:
@@ -49,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     add = parser.add_argument
     add("--count", type=whole_number(least=1), default=1000, metavar="N", help="positions to make (default: 1000)")
-    add("--seed", type=int, default=1, help="the random generator's start (default: 1)")
-    add("--into", type=output_file, required=True, metavar="FILE", help="the file to write, a position a line")
+    add("--seed", type=int, default=1, help="seed of the random generator (default: 1)")
+    add("--into", type=output_file, required=True, metavar="FILE", help="the file to write, one position per line")
     args = parser.parse_args(arguments)
     found: list[str] = []
     with Progress("positions", args.count) as progress:

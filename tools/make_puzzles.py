@@ -1,16 +1,16 @@
-"""The puzzles of `jungle.puzzles`, found in games of our own, and proved by looking at every move.
+"""Makes the puzzles of `jungle.puzzles`: found in our own games and proved by exhaustive search.
 
     python -m tools.make_puzzles --count 1000 --seed 1 --out src/jungle/puzzles/puzzles.jsonl
 
-A position is kept when exactly one move wins by force, or exactly one does not lose by force. The engine only proposes;
-a proof that looks at every move of both sides decides. Rerun the command to resume a stopped run: the games are
-numbered, and each depends on the seed and its number alone. Other seeds may add to the same file: those that are
-shipped come from 1, 2 and 3, as their sources say.
+A position is kept when exactly one move wins by force, or exactly one does not lose by force. The engine only proposes
+candidates; a proof that considers every move of both sides decides. Rerun the command to resume a stopped run: the
+games are numbered, and each depends only on the seed and its number. Other seeds can add to the same file: the shipped
+puzzles come from seeds 1, 2 and 3.
 
     python -m tools.make_puzzles --theme river_block --count 24 --seed 1 --out src/jungle/puzzles/puzzles.jsonl
 
-Some themes hardly come up in games. With `--theme` positions with a few pieces are set up at random, as `tools.tactics`
-does, until the file has that many of the theme.
+Some themes are rare in games. With `--theme`, positions with a few pieces are set up at random, as in `tools.tactics`,
+until the file has enough puzzles of that theme.
 """
 
 import argparse
@@ -43,23 +43,23 @@ PLAYERS = (
     Skill(blur=60),
     Skill(blur=20),
 )
-"""They play well and err now and then, as people do. Not the levels themselves: those may be tuned again."""
+"""Players that play well and sometimes err, as people do. Not the levels themselves, which may be retuned."""
 OPENING_PLIES = 6
-"""Plies at random before they begin."""
+"""The number of random plies before they start."""
 LONGEST_GAME = 160
 LOOK = Limit(nodes=2500)
 LINES = 8
 LONGEST_WIN = 9
 """Plies."""
 SLACK = 2
-"""For this many more plies nothing may change: no other move may win, and the saving move may not lose after all."""
+"""For this many more plies no other move may win, and the saving move may not lose after all."""
 SAVES = (3, 5, 7)
-"""The plies within which every other move loses, where one saves."""
+"""In a puzzle with one saving move, every other move loses within this many plies."""
 LEAST_MOVES = 5
 POSITIONS = 150_000
 """A proof that takes more positions is abandoned."""
 PAUSE = 12
-"""Plies after a puzzle in which the same game gives no other."""
+"""The number of plies after a puzzle in which the same game gives no other."""
 SOLVERS = ("1", "2", "3", "4", "5", "6", "7")
 SEEDS = (1, 2, 3)
 
@@ -168,7 +168,7 @@ def _distance(proof: Prover, position: Position, most: int) -> int:
 
 
 class Solvers:
-    """The levels, which show how hard a puzzle is: the more of them fail, and the stronger, the harder."""
+    """The levels that rate a puzzle: the more of them fail, and the stronger they are, the harder it is."""
 
     def __init__(self) -> None:
         self._levels = [[level(name, seed=seed) for seed in SEEDS] for name in SOLVERS]
@@ -229,7 +229,7 @@ def mine(seed: int, number: int, engine: Engine, solvers: Solvers) -> Iterator[P
 
 
 def load(path: Path) -> list[Puzzle]:
-    """The puzzles of a file, none if there is no such file. Raises JungleError."""
+    """The puzzles in a file; none if it does not exist. Raises JungleError."""
     if not path.exists():
         return []
     try:
@@ -285,10 +285,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m tools.make_puzzles", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("--count", type=whole_number(least=1), default=1000, help="puzzles in the file (default: 1000)")
-    parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random generator (default: 1)")
     themes = [name.replace(" ", "_") for name in SETTINGS]
     parser.add_argument("--theme", choices=themes, help="set up positions of this theme, instead of playing games")
-    parser.add_argument("--out", type=output_file, required=True, help="the file, which may have some already")
+    parser.add_argument("--out", type=output_file, required=True, help="the file, which may already contain puzzles")
     args = parser.parse_args(arguments)
     collect(args.count, args.seed, args.out, args.theme)
     return 0

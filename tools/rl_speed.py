@@ -1,4 +1,4 @@
-"""Compare the speed of our environments with others': `python -m tools.rl_speed` prints a Markdown table.
+"""Compares the speed of our environments with others: `python -m tools.rl_speed` prints a Markdown table.
 
 Each plays at random, with observation and legal actions after every step. A figure is the best of a few short rounds,
 in steps per second of processor time, all threads together: what one core does. Peers come with
@@ -18,7 +18,7 @@ from jungle.rl import flip_v0, jungle_v0
 
 
 class Row(NamedTuple):
-    """What plays, the package it needs, and its steps per second."""
+    """The environment, the package it needs, and its steps per second."""
 
     title: str
     package: str

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The system packages that Jungle is built and tested with, and how to get them.
+"""The system packages that Jungle is built and tested with, and how to install them.
 
     python3 tools/system_packages.py build    what `make setup` needs: a venv, a compiler, Python's headers
     python3 tools/system_packages.py test     everything, including the tests' browser, node and databases
@@ -82,7 +82,7 @@ PARTS = {
 
 
 def missing(group: str = "test") -> list[str]:
-    """The names of the parts that are not there: of everything, or only of what a build takes."""
+    """The names of missing parts: of all parts, or only of those a build needs."""
     return [name for name, part in PARTS.items() if group in ("test", part.group) and not part.is_there()]
 
 
@@ -127,11 +127,11 @@ def say(text: str) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Check for the system packages Jungle needs; as root, install them.")
-    parser.add_argument("group", choices=["build", "test"], help="only what a build takes, or everything")
-    parser.add_argument(
-        "--record", metavar="FILE", type=Path, help="write the names of the parts that are there to FILE"
+    parser = argparse.ArgumentParser(
+        description="Check for the system packages that Jungle needs; as root, install them."
     )
+    parser.add_argument("group", choices=["build", "test"], help="only what a build needs, or everything")
+    parser.add_argument("--record", metavar="FILE", type=Path, help="write the names of the available parts to FILE")
     options = parser.parse_args(arguments)
     if sys.version_info < (3, 11):
         sys.exit(f"Jungle needs Python 3.11 or newer; this is Python {sys.version_info.major}.{sys.version_info.minor}")

@@ -1,7 +1,7 @@
-"""Which endings our own games reach, what they cost to solve, and the lists of docs/measurements/tablebases.md.
+"""Which endings occur in our games, what they cost to solve, and the lists of docs/measurements/tablebases.md.
 
-python -m tools.tablebase_report frequent --games 2000   the classes of five pieces, by the games that come to them
-python -m tools.tablebase_report measure --count 20      builds those that come most, and prints what each took
+python -m tools.tablebase_report frequent --games 2000   the classes of five pieces, by how many games reach them
+python -m tools.tablebase_report measure --count 20      builds the most frequent ones, and prints the cost of each
 python -m tools.tablebase_report endings --count 100     balanced positions with five to seven pieces, to play from
 python -m tools.tablebase_report docs                    rewrites the lists in docs/ from the built files
 """
@@ -23,15 +23,15 @@ from jungle.tablebase.tablebase import ClassStatistics
 from tools.program import run
 
 OPENING_PLIES = 8
-"""Random ones, so that no two games are the same."""
+"""The number of random plies, so that no two games are the same."""
 BALANCED = 150
-"""Centi-cats by which a side may stand better in a balanced ending."""
+"""How far ahead a side may be in a balanced ending, in centi-cats."""
 DOCS = Path(__file__).parent.parent / "docs" / "measurements"
 BEGIN, END = "<!-- list -->", "<!-- end of list -->"
 
 
 def played_games(games: int, nodes: int, seed: int) -> Iterator[list[tuple[Position, Score]]]:
-    """The positions of games of the engine against itself, with what it thought of them."""
+    """The positions of games of the engine against itself, with their scores."""
     with Engine(hash_mb=4) as engine:
         for number in range(games):
             random, game = Random(seed + number), Game()

@@ -2,8 +2,8 @@
 
     python -m tools.tactics --each 12 --seed 1 > tests/tactics/suite.json
 
-A position is kept when exactly one move wins by force within some plies, or exactly one does not lose by force. The
-proofs look at every move and use no judgement. What a position is about is told by the moves of its solution.
+A position is kept if exactly one move wins by force within some plies, or exactly one does not lose by force. The
+proofs consider every move and use no evaluation. The moves of the solution determine the theme of a position.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from jungle.rules import STANDARD
 from tools.program import run
 
 LONGEST = 9
-"""The plies of the longest win that is looked for."""
+"""The longest win searched for, in plies."""
 SAVES = (1, 3, 5, 7)
-"""The plies within which every other move loses, where one saves."""
+"""In a puzzle with one saving move, every other move loses within this many plies."""
 SLACK = 2
-"""For this many more plies nothing may change: no other move may win, and the saving move may not lose after all."""
+"""For this many more plies no other move may win, and the saving move may not lose after all."""
 STATES_AT_MOST = 20_000
 """A proof that takes more positions is abandoned."""
 
@@ -68,7 +68,7 @@ class Proof:
         if plies < 0:
             return False
         moves = position.legal_moves()
-        # Without a move one has lost, so that an empty list is a loss.
+        # A side without a move has lost, so an empty list is a loss.
         return all(plies > 0 and self.wins(position.after(move), plies - 1) for move in moves)
 
     def distance(self, position: Position) -> int | None:
@@ -191,7 +191,7 @@ def _is_jump_fork(proof: Proof, position: Position, best: Move, plies: int) -> b
 
 
 def is_river_block(position: Position, best: Move) -> bool:
-    """A rat that goes where the enemy wants to jump."""
+    """A rat that moves into the path of an enemy's jump."""
     if best.animal is not Animal.RAT or not is_water(best.target):
         return False
     before = {move for move in position.passed().legal_moves() if move.is_jump}
@@ -215,9 +215,9 @@ class Setting:
     own: tuple[Animal, ...] = ()
     enemy: tuple[Animal, ...] = ()
     pieces: int = 3
-    """At most, a side."""
+    """The largest number per side."""
     own_near: str = ""
-    """Squares near which the mover's pieces stand, as Blue; anywhere without."""
+    """Squares near which the mover's pieces are placed, as Blue; anywhere if empty."""
     enemy_near: str = ""
 
 
@@ -235,7 +235,7 @@ NEAR = 3
 
 
 def random_position(setting: Setting, draw: Random) -> Position:
-    """A few pieces where the theme wants them; Blue moves, or Red in the same position turned round."""
+    """A few pieces placed for the theme; Blue moves, or Red in the same position rotated."""
     pieces: dict[int | str, Piece] = {}
     for side, needed, near in (
         (Side.BLUE, setting.own, setting.own_near),
@@ -289,7 +289,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--each", type=whole_number(least=1), default=12, metavar="N", help="positions of each theme (default: 12)"
     )
-    parser.add_argument("--seed", type=int, default=1, help="the random generator's start (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random generator (default: 1)")
     args = parser.parse_args(arguments)
     entries: list[dict[str, Any]] = [asdict(tactic) for tactic in collect(args.each, args.seed)]
     print("[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]")

@@ -33,13 +33,13 @@ WORDS = {
     "‘": "『",
     "’": "』",
 }
-"""What OpenCC writes, and what a player in Taiwan would."""
+"""OpenCC's words, and the words a player in Taiwan would use."""
 
 TEXTS: dict[str, str] = {
     "online.find": "尋找",
     "online.find player": "尋找棋手",
 }
-"""Texts that are better said otherwise, by their keys."""
+"""Texts that are better worded differently, by key."""
 
 
 def converted() -> dict[str, str]:
@@ -67,7 +67,7 @@ def corrected(text: str) -> str:
 
 
 def written(texts: dict[str, str]) -> str:
-    """A language's file: one key on a line."""
+    """A language file: one key per line."""
     return json.dumps(texts, ensure_ascii=False, indent=2) + "\n"
 
 

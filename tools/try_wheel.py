@@ -1,4 +1,4 @@
-"""Use an installed package as people do: `python -P try_wheel.py`, in a clean environment outside the source tree.
+"""Try an installed package as users would: `python -P try_wheel.py`, in a clean environment outside the source tree.
 
 Tries the rules, the engine, the tables, the window (without a screen), the server with one request, and the page.
 Standard library only; `make wheel` runs it in the environment that the wheel was installed in.
@@ -13,7 +13,7 @@ import urllib.request
 from pathlib import Path
 
 WAIT = 60
-"""Seconds that a program may take to start or stop."""
+"""How many seconds a program may take to start or stop."""
 
 
 def command(*arguments: str) -> list[str]:

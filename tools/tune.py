@@ -42,9 +42,9 @@ except ModuleNotFoundError:
     sys.exit(f"jungle: {explain_missing('the tuner', 'NumPy', 'tune')}")
 
 RECORD = 24
-"""Bytes of a position in the data, see `core.self_play`."""
+"""The size of a position in the data, in bytes; see `core.self_play`."""
 SQUARE_FIELDS = 16
-"""The first of them: where each piece stands, `SQUARES` when it is gone. The next says who is to move."""
+"""The first bytes are the squares of the pieces, `SQUARES` for a captured one. The next is the side to move."""
 GAMES_A_TURN = 20
 MIXTURE = ("standard",) * 6 + ("gamerz", "leiden")
 """The rule sets that self-play goes through."""
@@ -53,11 +53,11 @@ FEATURES, UNITS, OUTPUTS, ACTIVE_ONE, WEIGHT_ONE = core.network_shape()
 SIZES = (FEATURES * UNITS, UNITS, OUTPUTS * 2 * UNITS, OUTPUTS)
 """Weights by part: of the features, biases of the hidden units, of the outputs, biases of the outputs."""
 OUTPUT_LIMIT = 127 / WEIGHT_ONE
-"""Beyond this an output weight would not fit the core's arithmetic."""
+"""A larger output weight would not fit the core's arithmetic."""
 BATCH = 8192
 HELD_OUT, NEIGHBOURS = 40, 1000
-"""One block in so many is kept from training, each of so many records: those of one game say much the same, so that
-single ones would tell nothing."""
+"""One block in HELD_OUT, of NEIGHBOURS records each, is held out of training: the records of one game are similar, so
+single ones would measure nothing."""
 RATE = 0.002
 RATE_FALL = 0.01
 """The share of the learning rate that is left at the end."""
@@ -85,7 +85,7 @@ def play(args: argparse.Namespace) -> None:
     tables = Tablebase.open(folder=args.tables)
     with args.into.open("ab") as file, Progress("positions", args.positions, done=file.tell() // RECORD) as progress:
         have = first = file.tell() // RECORD
-        file.truncate(have * RECORD)  # A stop in the middle of a write leaves a part of a position.
+        file.truncate(have * RECORD)  # An interrupted write leaves part of a position.
         while have < args.positions:
             # The seed depends on the size of the file, so that resuming never repeats games.
             seed = args.seed * 1_000_003 + have
@@ -107,7 +107,7 @@ def play(args: argparse.Namespace) -> None:
 
 
 class Adam:
-    """Gradient descent with momentum and a step of its own for each weight."""
+    """Gradient descent with momentum and a separate step size for each weight."""
 
     def __init__(self, size: int) -> None:
         self.mean = np.zeros(size, np.float32)
@@ -134,7 +134,7 @@ def first_weights(random: np.random.Generator) -> Floats:
 
 
 def train(args: argparse.Namespace) -> None:
-    """Fit the network to self-play, one checkpoint an epoch."""
+    """Fit the network to self-play, with one checkpoint per epoch."""
     data = b"".join(map(read_records, args.data))
     count = len(data) // RECORD
     order = np.arange(count, dtype=np.uint32)
@@ -175,7 +175,7 @@ def train(args: argparse.Namespace) -> None:
 
 
 def read_records(path: Path) -> bytes:
-    """The positions of a file that `play` wrote, without one that was cut short."""
+    """The positions in a file that `play` wrote, without a truncated one."""
     data = path.read_bytes()
     data = data[: len(data) // RECORD * RECORD]
     fields = np.frombuffer(data, np.uint8).reshape(-1, RECORD)
@@ -268,13 +268,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     training.add_argument("--epochs", type=whole_number(least=1), default=20)
     training.add_argument("--seed", type=whole_number(least=0), default=1)
     training.add_argument(
-        "--start", type=Path, metavar="HEADER", help="such as native/jungle/weights.h, instead of chance"
+        "--start",
+        type=Path,
+        metavar="HEADER",
+        help="start from these weights, such as native/jungle/weights.h, instead of random ones",
     )
-    training.add_argument("--rate", type=float, default=RATE, help=f"of learning, at first (default: {RATE})")
-    training.add_argument(
-        "--score-scale", type=float, default=float(core.network_scale()), help="centi-cats of a logit"
-    )
-    training.add_argument("--result-share", type=float, default=0.5, help="of the game's result in the target")
+    training.add_argument("--rate", type=float, default=RATE, help=f"initial learning rate (default: {RATE})")
+    training.add_argument("--score-scale", type=float, default=float(core.network_scale()), help="centi-cats per logit")
+    training.add_argument("--result-share", type=float, default=0.5, help="share of the game's result in the target")
     training.set_defaults(run=train)
 
     writing = commands.add_parser("write", help="write the weights for the core")

@@ -49,7 +49,7 @@ def fit(path: Path, rounds: int, score_share: float) -> None:
     inputs = features.astype(np.float32)
     target = (1 - score_share) * samples["result"] + score_share * samples["score"] / 30_000
     target = target.astype(np.float32)
-    chosen = np.random.default_rng(1).random(len(samples)) < 0.9  # the others tell how well it fits
+    chosen = np.random.default_rng(1).random(len(samples)) < 0.9  # the others show how well it fits
     prior = np.array(core.flip_weights(), np.float32) / 1000
     weights = prior.copy()
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
@@ -71,7 +71,7 @@ def fit(path: Path, rounds: int, score_share: float) -> None:
 
 
 def write(weights: list[int]) -> None:
-    """Put the weights where the core reads them."""
+    """Write the weights to where the core reads them."""
     rows = [weights[start : start + ROWS] for start in range(0, len(weights), ROWS)]
     text = ",\n".join("    " + ", ".join(map(str, row)) for row in rows)
     CORE_FILE.write_text(

@@ -1,4 +1,4 @@
-"""Draw the icons with which the browser app is installed, from the one drawing: `python -m tools.web_icons`."""
+"""Draws the icons of the installed browser app from one drawing: `python -m tools.web_icons`."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ SIZES = {
     "icon-mask-512.png": (512, 0.1),
     "touch-180.png": (180, 0.0),
 }
-"""The width in pixels, and the part of it left free on every side, where systems cut icons to a shape."""
+"""The width in pixels, and the margin on each side, where systems crop icons to a shape."""
 GROUND = "#163524"
 
 

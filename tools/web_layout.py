@@ -37,7 +37,7 @@ PATIENCE_MS = 30_000
 
 @dataclass(frozen=True)
 class View:
-    """A view: its address, and what is done there before it is looked at."""
+    """A view: its address, and what to do there before the picture is taken."""
 
     route: str
     act: Callable[[Any, Speaker], None] | None = None
@@ -87,7 +87,7 @@ def _long_game() -> str:
 
 
 def faults_of(page: Any, size: tuple[int, int]) -> list[str]:
-    """What is wrong with the layout of a page at a size, one line each."""
+    """The layout problems of a page at a given size, one line each."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.evaluate("scrollTo(0, 0)")
@@ -193,7 +193,7 @@ class Site:
 
 @contextmanager
 def _online(chromium: Any) -> Iterator[Site]:
-    """A server of its own on loopback."""
+    """A separate server on loopback."""
     with tempfile.TemporaryDirectory(prefix="jungle-layout-") as folder:
         data = Path(folder) / "data"
         command = [sys.executable, "-m", "jungle", "serve", "--port", "0", "--data", str(data)]
@@ -209,7 +209,7 @@ def _online(chromium: Any) -> Iterator[Site]:
 
 
 class Look:
-    """One language's pictures of all views, and what is wrong with them."""
+    """The pictures of all views in one language, and their problems."""
 
     def __init__(self, chromium: Any, language: str, faults: dict[str, list[str]]) -> None:
         self.language = language
@@ -240,7 +240,7 @@ class Look:
         self._sheet(name)
 
     def _note(self, where: str, fault: str) -> None:
-        """The colours do not matter to a layout: each fault is noted once."""
+        """Colours do not affect the layout, so each problem is noted once."""
         noted = self.faults.setdefault(where, [])
         if fault not in noted:
             noted.append(fault)

@@ -1,7 +1,7 @@
-"""Pictures of the browser app, taken in Chromium: `python -m tools.web_screenshots [VIEW …]`.
+"""Takes pictures of the browser app in Chromium: `python -m tools.web_screenshots [VIEW …]`.
 
-All views at all sizes, light and dark, in both languages go to build/screenshots/web, to be looked at; some of them to
-docs/images as well. `--shown` takes only those.
+All views at all sizes, light and dark, in both languages go to build/screenshots/web for inspection; some of them also
+go to docs/images. `--shown` takes only those.
 """
 
 import argparse
@@ -41,7 +41,7 @@ SHOWN = {
 }
 """Those in docs/images."""
 SETTLED_MS = 1500
-"""The engine needs a moment to have something to show."""
+"""The engine needs a moment before it has something to show."""
 
 
 def main() -> None:

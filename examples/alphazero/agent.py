@@ -11,7 +11,7 @@ from jungle.players import Choice
 
 
 class BatchAgent:
-    """Plays many games at once, for the yardstick."""
+    """Plays many games at once, for `examples.yardstick`."""
 
     def __init__(self, network: Network, games: int, simulations: int) -> None:
         self.network = network
@@ -33,11 +33,11 @@ class Agent:
         self._game = Game()
 
     def new_game(self, seed: str) -> None:
-        """There is no luck in the search, so that the seed does not matter."""
+        """The search is deterministic, so the seed does not matter."""
         self._search = None
 
     def choose(self, game: Game) -> Choice:
-        """The best move by a search that has been through the whole game, and so knows about repetitions."""
+        """The best move, by a search that has followed the whole game and so knows about repetitions."""
         if self._search is None or self._game.start != game.start or self._game.moves != game.moves[: len(self._game)]:
             self._search = Search(1, self._simulations, start=game.start)
             self._game = Game(position=game.start)

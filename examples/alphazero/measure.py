@@ -1,7 +1,7 @@
 """The learning curve of a run: `python -m examples.alphazero.measure RUN --games 60 --svg curve.svg`.
 
-Every network that the run kept meets every opponent. Results go to RUN/curve.jsonl line by line, and what is there
-already is not played again.
+Every network that the run saved plays every opponent. Results go to RUN/curve.jsonl line by line, and existing ones are
+not played again.
 """
 
 import argparse
@@ -20,8 +20,10 @@ from jungle.svg.charts import curve_chart
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the networks of a run against players of known strength.")
     parser.add_argument("run", type=Path, help="the folder of the run")
-    parser.add_argument("--games", type=int, default=60, help="per network and opponent, an even number (default: 60)")
-    parser.add_argument("--simulations", type=int, default=32, help="per move of the network (default: 32)")
+    parser.add_argument(
+        "--games", type=int, default=60, help="games per network and opponent, an even number (default: 60)"
+    )
+    parser.add_argument("--simulations", type=int, default=32, help="simulations per move of the network (default: 32)")
     parser.add_argument("--every", type=int, default=1, help="measure every Nth network, and the last (default: 1)")
     parser.add_argument("--opponents", nargs="+", default=OPPONENTS, help=f"default: {' '.join(OPPONENTS)}")
     parser.add_argument("--svg", type=Path, help="draw the curves into this file")

@@ -15,7 +15,7 @@ REPETITIONS, QUIET = 2, 100
 
 
 class Block(nn.Module):
-    """Two convolutions around which the input is carried. Starts as the identity, so that it needs no normalisation."""
+    """Two convolutions with a skip connection. Starts as the identity, so it needs no normalisation."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

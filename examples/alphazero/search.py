@@ -23,7 +23,7 @@ Ints = NDArray[np.int64]
 Evaluate = Callable[[NDArray[np.uint8]], tuple[Floats, Floats]]
 
 DISCOUNT = 0.99
-"""The worth of a result one ply later. Below 1, or the winner has no reason to make progress."""
+"""The discount per ply. Below 1, because otherwise the winner has no reason to make progress."""
 TRUST_BASE, TRUST = 50, 1.0
 """How far search values move the policy: a value of 1 adds (TRUST_BASE + most visits) * TRUST to a logit."""
 NEVER = -1e9
@@ -32,14 +32,14 @@ SMALLEST = 1e-6
 
 
 class Found(NamedTuple):
-    """What a search says about each game."""
+    """The result of a search for each game."""
 
     actions: Ints
     """The moves to play."""
     policies: Floats
     """The improved policies, to train on."""
     values: Floats
-    """What the games are worth to the players to move."""
+    """The values of the games for the players to move."""
 
 
 class Search:
@@ -53,7 +53,7 @@ class Search:
         slots = games * (simulations + 1)
         self.env = rl.BatchEnv(slots + 1, start=start, seed=seed, autoreset=False)
         self.fresh = slots
-        """A slot with a game that has not begun."""
+        """A slot with a game that has not started."""
         self.random = np.random.default_rng(seed)
         actions = self.env.masks.shape[1]
         self.children = np.full((slots, actions), -1, np.int64)
@@ -61,7 +61,7 @@ class Search:
         self.sums = np.zeros((slots, actions), np.float32)
         self.logits = np.zeros((slots, actions), np.float32)
         self.worth = np.zeros(slots, np.float32)
-        """Of a node, to the player to move there: by the network, or by the rules where the game is over."""
+        """The value of a node for the player to move: from the network, or from the rules if the game is over."""
         self.over = np.zeros(slots, bool)
         self.rounds = np.array([halving(count, simulations) for count in range(1, candidates + 1)])
 
@@ -83,7 +83,7 @@ class Search:
         return Found(score.argmax(1), policies, values)
 
     def _open(self, slots: Ints, evaluate: Evaluate) -> None:
-        """Make fresh nodes of slots whose games have just been stepped or copied."""
+        """Create nodes for slots whose games have just been stepped or copied."""
         self.children[slots] = -1
         self.visits[slots] = self.sums[slots] = 0
         self.over[slots] = over = self.env.ends[slots]
@@ -130,7 +130,7 @@ class Search:
             self.sums[nodes, actions] += values[games]
 
     def _improved(self, nodes: Ints) -> Floats:
-        """The logits plus what the search has found; a move without visits is worth what its siblings are."""
+        """The logits plus the search's values; a move without visits gets the mean value of its siblings."""
         visits, logits = self.visits[nodes], self.logits[nodes]
         seen = visits > 0
         total = visits.sum(1, keepdims=True)

@@ -23,15 +23,15 @@ from examples.alphazero.search import DISCOUNT, NEVER, Search
 
 SQUARES = np.arange(HEIGHT * WIDTH).reshape(HEIGHT, WIDTH)
 MIRRORED = (SQUARES[:, ::-1].reshape(-1, 1) * 4 + np.array([0, 1, 3, 2])).ravel()
-"""The action that does the same on the board with left and right exchanged."""
+"""The same action on the mirrored board."""
 SAVE_SECONDS = 300
 ENOUGH = 4096
-"""Positions before learning from them begins."""
+"""The number of positions to collect before learning starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that shapes a run. The defaults are those of the documented one."""
+    """The settings of a run. The defaults are those of the documented run."""
 
     blocks: int = 5
     channels: int = 32
@@ -39,26 +39,26 @@ class Settings:
     """Games in progress at the same time."""
     simulations: int = 16
     opening: int = 12
-    """Up to this many random plies begin a game, so that no two are alike."""
+    """A game starts with up to this many random plies, so that no two are alike."""
     wild: int = 300
-    """Up to this many begin every second game, which then has animals anywhere, and fewer of them."""
+    """Every second game starts with up to this many, which leaves fewer animals in arbitrary places."""
     longest: int = 80
-    """Plies after the opening at which a game is cut and counts as drawn."""
+    """The number of plies after the opening at which a game is cut off and counts as drawn."""
     material: float = 0.5
-    """What a drawn game is worth to a player who has all animals left against one who has none."""
+    """The value of a drawn game for a player who has all animals left against none."""
     warmup: int = 1000
-    """Random games to learn from first, so that the search has something to go by."""
+    """The number of random games to learn from first, to give the search a starting point."""
     plies: int = 40
     """Plies of each game per round."""
     replay: int = 150_000
-    """Positions to learn from, the newest."""
+    """How many of the newest positions to learn from."""
     batch: int = 256
     reuse: float = 3.0
     """How often a position is learned from, on average."""
     rate: float = 2e-3
-    """Of learning, at first; it falls to a tenth of that towards the end of the run."""
+    """The initial learning rate; it falls to a tenth by the end of the run."""
     gate_every: int = 5
-    """Rounds between matches of the copy against the best network."""
+    """The number of rounds between matches of the copy against the best network."""
     gate_games: int = 64
     seed: int = 1
 
@@ -71,7 +71,7 @@ class Replay:
         self.policies = np.zeros((size, ACTIONS), np.float16)
         self.values = np.zeros(size, np.float32)
         self.count = 0
-        """Positions ever added."""
+        """The number of positions added so far."""
 
     def __len__(self) -> int:
         return min(self.count, len(self.values))
@@ -82,7 +82,7 @@ class Replay:
         self.count += len(values)
 
     def sample(self, size: int, random: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """A batch, half of it with left and right exchanged."""
+        """A batch, half of it mirrored."""
         chosen = random.integers(len(self), size=size)
         observations, policies = self.observations[chosen], self.policies[chosen].astype(np.float32)
         half = size // 2
@@ -92,7 +92,7 @@ class Replay:
 
 
 class SelfPlay:
-    """Games of a network against itself that go on from round to round."""
+    """Games of a network against itself that continue from round to round."""
 
     def __init__(self, settings: Settings, seed: int) -> None:
         self.settings = settings
@@ -141,7 +141,7 @@ class SelfPlay:
             self.begin(game)
 
     def record(self, policies: NDArray[np.float32], values: NDArray[np.float32] | None = None) -> None:
-        """Keep what is known of the positions; without a value by a search, the result alone will count."""
+        """Store the positions; without a search value, only the result counts."""
         for game in self.all:
             value = np.nan if values is None else values[game]
             seat = int(self.env.to_play[game])
@@ -214,7 +214,7 @@ class Run:
         saved = torch.load(self.checkpoint, weights_only=True) if self.checkpoint.exists() else None
         if saved:
             if saved["settings"] != asdict(settings):
-                raise SystemExit(f"{folder} holds a run with other settings: {saved['settings']}")
+                raise SystemExit(f"{folder} contains a run with other settings: {saved['settings']}")
             self.best = Network.restore(saved["best"])
         self.copy = Network.restore(saved["copy"] if saved else self.best.snapshot())
         self.optimizer = torch.optim.AdamW(self.copy.parameters(), lr=settings.rate, weight_decay=1e-4)
@@ -228,14 +228,14 @@ class Run:
         self.self_play = SelfPlay(settings, settings.seed + 1000 * self.round)
 
     def train(self, minutes: float, rounds: int | None = None) -> None:
-        """Continue until the run has taken this long, or has had this many rounds, resumed parts included."""
+        """Continue until the run has taken this long or had this many rounds, including earlier parts."""
         wall, processor, saved_at = time.perf_counter(), time.process_time(), time.perf_counter()
         before = self.seconds, self.processor
         if not self.round:
             self.self_play.warm_up(self.replay)
             self.report(self.learn(self.replay.count))
             self.best.load_state_dict(self.copy.state_dict())
-            self.replay.count = 0  # What random players do is no example.
+            self.replay.count = 0  # Random play is not an example to learn from.
         while self.seconds < 60 * minutes and (rounds is None or self.round < rounds):
             for group in self.optimizer.param_groups:
                 group["lr"] = self.settings.rate * (1 - 0.9 * self.seconds / (60 * minutes))
@@ -257,7 +257,7 @@ class Run:
         self.save()
 
     def learn(self, added: int) -> dict[str, float]:
-        """Learn from about as many positions as were added, times their reuse."""
+        """Learn from as many positions as were added, times `reuse`."""
         steps = int(added * self.settings.reuse / self.settings.batch) if len(self.replay) >= ENOUGH else 0
         losses = np.zeros(2)
         for _ in range(steps):
@@ -314,7 +314,7 @@ class Run:
 
 
 def replace(path: Path, write: Any) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file atomically."""
     partial = path.with_name("partial-" + path.name)
     write(partial)
     os.replace(partial, path)  # noqa: PTH105
@@ -324,9 +324,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train a network by self-play; the same command resumes a run.")
     parser.add_argument("run", type=Path, help="the folder of the run")
     parser.add_argument(
-        "--minutes", type=float, default=60.0, help="of wall clock, resumed parts included (default: 60)"
+        "--minutes", type=float, default=60.0, help="minutes of wall-clock time, including earlier parts (default: 60)"
     )
-    parser.add_argument("--threads", type=int, default=2, help="of the network (default: 2)")
+    parser.add_argument("--threads", type=int, default=2, help="threads for the network (default: 2)")
     defaults = Settings()
     for name, value in asdict(defaults).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"default: {value}")

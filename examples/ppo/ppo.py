@@ -1,9 +1,9 @@
 """Masked PPO in one file: `python -m examples.ppo.ppo RUN --minutes 15`.
 
-One network plays both sides of many games in a `BatchEnv`. No search: a position is seen once, a move is drawn from the
-policy. Since the players take turns, what the next position is worth to its player counts against the one who moved.
+One network plays both sides of many games in a `BatchEnv`. There is no search: each move is sampled from the policy.
+Since the players take turns, the value of the next position counts against the player who moved.
 
-With `--measure 100` instead, it tells how strong the network of a run is. The network is also a player:
+With `--measure 100` instead, it measures how strong the network of a run is. The network is also a player:
 `jungle stats python:examples.ppo.ppo:Agent,network=RUN/network.pt captures`.
 """
 
@@ -29,13 +29,13 @@ ILLEGAL = -1e9
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that shapes a run. The defaults are those of the documented one."""
+    """The settings of a run. The defaults are those of the documented run."""
 
     games: int = 256
     steps: int = 64
     """Plies of each game between updates."""
     starts: int = 2000
-    """Positions that games begin from, made by random moves: otherwise dens are hardly ever reached at first."""
+    """How many starting positions to make by random moves: otherwise dens are hardly ever reached at first."""
     channels: int = 32
     layers: int = 5
     discount: float = 0.99
@@ -85,7 +85,7 @@ class Network(nn.Module):
 
 
 def random_positions(count: int, seed: int) -> list[Any]:
-    """Positions after up to 300 random plies that are not over, the initial one among them."""
+    """Unfinished positions after up to 300 random plies, including the initial one."""
     random = np.random.default_rng(seed)
     env = rl.BatchEnv(count, seed=seed)
     for left in range(300, 0, -1):
@@ -108,7 +108,7 @@ class Trainer:
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate)
 
     def train(self, minutes: float, updates: int | None = None) -> None:
-        """Collect and learn in turn until the time, or the number of updates, is up. Saves the network every minute."""
+        """Collect and learn in turn for a given time or number of updates. Saves the network every minute."""
         wall, processor, saved, steps = time.perf_counter(), time.process_time(), 0.0, 0
         for update in count():
             elapsed = time.perf_counter() - wall
@@ -137,7 +137,7 @@ class Trainer:
 
     @torch.no_grad()
     def collect(self) -> tuple[tuple[Tensor, ...], dict[str, float]]:
-        """Play some plies of every game; each with its action, its chance, its advantage and what it led to."""
+        """Play some plies of every game, and return each with its action, probability, advantage and return."""
         settings, env = self.settings, self.env
         rows: dict[str, list[Tensor]] = {name: [] for name in ("seen", "masks", "actions", "chances", "values")}
         rewards, ends = (np.zeros((settings.steps, settings.games), np.float32) for _ in range(2))
@@ -194,7 +194,7 @@ class Trainer:
 
 
 class BatchAgent:
-    """Plays many games at once, for the yardstick."""
+    """Plays many games at once, for `examples.yardstick`."""
 
     def __init__(self, network: Network, games: int, *, temperature: float = 0.3, seed: int = 1) -> None:
         self.env = rl.BatchEnv(games, autoreset=False)
@@ -228,18 +228,23 @@ class Agent:
 
 
 def draw(logits: NDArray[np.float32], temperature: float, random: np.random.Generator) -> NDArray[np.int64]:
-    """An action of each row, by its chance; the likelier ones more often at a low temperature."""
+    """Sample an action for each row; a low temperature favours the likelier ones."""
     return np.asarray((logits / temperature + random.gumbel(size=logits.shape)).argmax(1))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train a network with masked PPO in self-play.")
     parser.add_argument("run", type=Path, help="the folder of the run")
-    parser.add_argument("--minutes", type=float, default=15.0, help="of wall clock (default: 15)")
-    parser.add_argument("--threads", type=int, default=2, help="of the network (default: 2)")
+    parser.add_argument("--minutes", type=float, default=15.0, help="minutes of wall-clock time (default: 15)")
+    parser.add_argument("--threads", type=int, default=2, help="threads for the network (default: 2)")
     for name, value in asdict(Settings()).items():
         parser.add_argument(f"--{name}", type=type(value), default=value, help=f"default: {value}")
-    parser.add_argument("--measure", type=int, metavar="GAMES", help="do not train: play against each known opponent")
+    parser.add_argument(
+        "--measure",
+        type=int,
+        metavar="GAMES",
+        help="instead of training, play this many games against each known opponent",
+    )
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     if args.measure:
