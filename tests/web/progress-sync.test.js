@@ -86,6 +86,17 @@ test("what the server does not know does not keep back the rest", async () => {
   assert.equal(later.length, 0);
 });
 
+test("very much is sent in several parts", async () => {
+  const { server, sync } = setUp();
+  for (let number = 0; number < 501; number += 1) noteTry("puzzle", `p${number}`, { isDone: true });
+  await sync.send();
+  assert.deepEqual(
+    server.sent.map((/** @type {string[]} */ { length }) => length),
+    [500, 1],
+  );
+  assert.deepEqual(unsentItems(), []);
+});
+
 test("an answer for somebody who has left is not taken", async () => {
   const { server, sync } = setUp();
   server.get = async () => {

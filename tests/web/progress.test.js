@@ -62,6 +62,8 @@ test("what is known from two sides is merged, the earlier first try holds", () =
   assert.deepEqual(mergeItems(one, other), merged);
   assert.deepEqual(mergeItems(other, one), merged);
   assert.deepEqual(mergeItems(item({}), other).at, 100);
+  const same = item({ stars: 1, at: 100 });
+  assert.ok(mergeItems(same, other).firstTry && mergeItems(other, same).firstTry);
 });
 
 test("what was sent is not sent again, unless more was done meanwhile", () => {

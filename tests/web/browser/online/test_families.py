@@ -327,6 +327,133 @@ class TestKidMode:
         expect(page.get_by_role("button", name="Play as a guest")).to_have_count(0)
 
 
+def open_class(teacher: Person, name: str = "Class 3b") -> dict[str, Any]:
+    answer = teacher.context.request.post(f"{teacher.site.url}/api/class", data={"name": name})
+    assert answer.status == 201, answer.text()
+    return dict(answer.json()["class"])
+
+
+class TestJoining:
+    def test_two_taps_lead_from_the_qr_code_into_the_class(self, person: NewPerson) -> None:
+        made = open_class(person())
+        pupil = person(None, size=PHONE, touch=True)
+        page = pupil.open(f"#/join/{made['code']}")
+        page.get_by_role("button", name="Join", exact=True).tap()
+        card = page.get_by_role("article", name="Login card")
+        expect(card.get_by_role("listitem")).to_have_count(4)
+        name = card.locator(".sign-in-name").inner_text()
+        page.get_by_role("link", name="I have it").tap()
+        page.wait_for_url(f"**/#/class/{made['id']}")
+        expect(page.get_by_role("button", name=friendly(name))).to_be_visible()
+
+    def test_a_typed_code_may_have_spaces_and_small_letters(self, person: NewPerson) -> None:
+        made = open_class(person())
+        pupil = person(None, size=PHONE, touch=True)
+        pupil.may_lose_connection = True  # The browser itself notes every answer of status 404.
+        page = pupil.open("#/login")
+        page.get_by_role("link", name="Join a class").tap()
+        page.get_by_label("Class code").fill("QQQQQQ")
+        page.get_by_role("button", name="Join", exact=True).tap()
+        expect(page.get_by_role("alert")).to_have_text("There is no class with this code. Check it with your teacher.")
+        code = made["code"].lower()
+        page.get_by_label("Class code").fill(f" {code[:3]} {code[3:]}")
+        page.get_by_role("button", name="Join", exact=True).tap()
+        expect(page.get_by_text("You are in Class 3b!")).to_be_visible()
+
+    def test_the_card_of_a_seat_leads_back_into_the_class(self, person: NewPerson) -> None:
+        made = open_class(person())
+        pupil = person(None)
+        page = pupil.open(f"#/join/{made['code']}")
+        page.get_by_role("button", name="Join", exact=True).click()
+        name = page.locator(".sign-in-name").inner_text()
+        pictures = page.locator(".login-card li").all_inner_texts()
+        again = person(None).open("#/card")
+        again.get_by_label("Name on the card").fill(name)
+        choose_pictures(again, pictures)
+        again.wait_for_url(f"**/#/class/{made['id']}")
+
+    def test_whoever_is_signed_in_is_not_made_a_pupil(self, person: NewPerson) -> None:
+        teacher = person()
+        made = open_class(teacher)
+        page = teacher.open(f"#/join/{made['code']}")
+        expect(page.get_by_text(f"You are logged in as {teacher.name}.")).to_be_visible()
+        expect(page.get_by_role("button", name="Join", exact=True)).to_have_count(0)
+        page.get_by_role("button", name="Log out").click()
+        expect(page.get_by_role("button", name="Join", exact=True)).to_be_visible()
+
+    def test_a_guardian_adds_a_child_to_a_class(self, person: NewPerson) -> None:
+        made = open_class(person())
+        guardian, child = person(), person(None)
+        added = add_child(guardian, label="Mia", contacts="class")
+        page = guardian.open("#/family")
+        mia = page.get_by_role("region", name="Mia")
+        mia.get_by_text("Classes", exact=True).click()
+        mia.get_by_label("Class code").fill(made["code"])
+        mia.get_by_role("button", name="Add to class").click()
+        expect(mia.get_by_role("listitem")).to_have_text("Class 3b")
+        theirs = enter(child, added)
+        expect(theirs.get_by_role("link", name="Class 3b")).to_be_visible()
+
+
+FIRST_LESSON = "#/learn?game=jungle&lesson=den"
+
+
+def do_first_lesson(page: Any) -> None:
+    for square in ("d7", "d8", "d8", "d9"):
+        page.click(f'jungle-board [data-square="{square}"]')
+    expect(page.locator(".notice.good")).to_be_visible()
+
+
+def stored(somebody: Person) -> list[str]:
+    """What the server has of somebody's progress."""
+    items = somebody.context.request.get(f"{somebody.site.url}/api/progress").json()["items"]
+    return sorted(item["key"] for item in items if item["at"] is not None)
+
+
+class TestProgress:
+    def test_what_is_done_on_one_device_is_done_on_the_other(self, person: NewPerson) -> None:
+        made = add_child(person())
+        one, other = person(None), person(None)
+        page = enter(one, made, FIRST_LESSON)
+        with page.expect_response("**/api/progress"):
+            do_first_lesson(page)
+        assert stored(one) == ["jungle.den"]
+        elsewhere = enter(other, made, "#/stickers")
+        expect(elsewhere.get_by_text(re.compile("^1 of .* lessons done"))).to_be_visible()
+
+    def test_progress_made_offline_is_sent_later(self, person: NewPerson) -> None:
+        made = add_child(person())
+        child = person(None)
+        child.may_lose_connection = True
+        page = enter(child, made, FIRST_LESSON)
+        page.wait_for_load_state("networkidle")
+        child.context.set_offline(True)
+        do_first_lesson(page)
+        with page.expect_response(lambda answer: "/api/progress" in answer.url and answer.ok):
+            child.context.set_offline(False)
+        assert stored(child) == ["jungle.den"]
+
+    def test_the_devices_progress_is_claimed_by_whoever_says_yes(self, person: NewPerson) -> None:
+        guardian = person()
+        first, second = add_child(guardian), add_child(guardian)
+        device = person(None)
+        page = device.open(FIRST_LESSON)
+        do_first_lesson(page)
+        for made, answer in ((first, "No"), (second, "Yes, add them to my account")):
+            page = enter(device, made, "#/stickers")
+            expect(page.get_by_text(re.compile("^0 of .* lessons done"))).to_be_visible()
+            question = page.get_by_role("region", name="Are the stars and puzzles on this device yours")
+            question.get_by_role("button", name=answer).click()
+            expect(question).to_have_count(0)
+        expect(page.get_by_text(re.compile("^1 of .* lessons done"))).to_be_visible()
+        page.reload()
+        expect(page.get_by_text(re.compile("^1 of .* lessons done"))).to_be_visible()
+        page = enter(device, first, "#/stickers")
+        expect(page.get_by_text(re.compile("^0 of .* lessons done"))).to_be_visible()
+        expect(page.get_by_role("region", name="Are the stars and puzzles on this device yours")).to_have_count(0)
+        assert stored(device) == []
+
+
 VIEWS = ("login", "card", "join", "join/ABC234", "family", "settings")
 CHILDREN_VIEWS = ("", "lobby", "settings", "stickers", "join")
 

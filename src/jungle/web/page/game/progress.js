@@ -54,15 +54,16 @@ const earlier = (one, other) => (one === null ? other : other === null ? one : M
 
 /** What is known of the same thing from two sides: the most of each, the first try of the earlier one. @param {Item} one @param {Item} other @returns {Item} */
 export function mergeItems(one, other) {
-  const first = other.at !== null && (one.at === null || other.at < one.at) ? other : one;
+  const at = earlier(one.at, other.at);
+  const earliest = [one, other].filter((item) => item.at === at);
   return {
     kind: one.kind,
     key: one.key,
     stars: Math.max(one.stars, other.stars),
     tries: Math.max(one.tries, other.tries),
-    firstTry: first.firstTry,
+    firstTry: earliest.some(({ firstTry }) => firstTry),
     ms: Math.max(one.ms, other.ms),
-    at: earlier(one.at, other.at),
+    at,
   };
 }
 

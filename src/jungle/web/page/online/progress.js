@@ -11,6 +11,8 @@ import { shownName } from "./names.js";
 /** @typedef {import("../game/progress.js").Item} Item */
 
 const RETRY_MS = 20_000;
+/** At once; the server takes a few more. */
+const MOST_ITEMS = 500;
 /** What the server does not know: another version of the app had other lessons. */
 const UNKNOWN = [400, 404, 422];
 
@@ -20,7 +22,7 @@ export class ProgressSync {
   #timer = null;
 
   /** @param {Pick<Server, "get" | "put" | "account">} server @param {(act: () => void, ms: number) => any} [later] */
-  constructor(server, later = setTimeout) {
+  constructor(server, later = (act, ms) => setTimeout(act, ms)) {
     this.server = server;
     this.later = later;
   }
@@ -44,12 +46,12 @@ export class ProgressSync {
     clearTimeout(this.#timer);
     if (this.#isBusy || !this.#isTheirs) return;
     this.#isBusy = true;
-    const items = unsentItems();
+    const items = unsentItems().slice(0, MOST_ITEMS);
     let isDone = true;
     if (items.length) isDone = await this.#put(items, progressOwner());
     this.#isBusy = false;
     if (!isDone) this.#timer = this.later(() => this.send(), RETRY_MS);
-    else if (items.length && unsentItems().length) await this.send(); // More was done meanwhile.
+    else if (items.length && unsentItems().length) await this.send(); // Too many for once, or more was done meanwhile.
   }
 
   /** Are these settled? @param {Item[]} items @param {string} owner @returns {Promise<boolean>} */

@@ -44,7 +44,7 @@ export function openAnalysisMenu(view) {
     library.engine.mostThreads > 1
       ? [["computer", say("web.analyse.n threads", { count: usedThreads(library) }), () => openThreads(view)]]
       : [];
-  /** @type {[string, string, () => void, boolean?][]} */
+  /** @type {Parameters<typeof openMenu>[1]} */
   const exchange = [
     ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => view.open(read))],
     ["share", say("web.analyse.share"), () => view.share()],
@@ -53,15 +53,15 @@ export function openAnalysisMenu(view) {
     ["image", say("web.analyse.png"), () => downloadPicture(fen, board.isTurned, "png")],
     ["image", say("web.analyse.svg"), () => downloadPicture(fen, board.isTurned, "svg")],
   ];
+  /** @type {Parameters<typeof openMenu>[1]} */
+  const editing = isKid() ? [] : [["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))]];
   openMenu(say("web.menu"), [
     ...(isKid() ? [] : exchange),
     ["up", say("web.analyse.promote"), () => view.edit(() => tree.promote(node)), tree.isMain(node)],
     ["trash", say("web.analyse.remove"), () => view.edit(() => tree.remove(node)), !node.parent],
     ["turn", say("web.play.turn"), () => board.toggleAttribute("turned")],
     ...threads,
-    .../** @type {[string, string, () => void][]} */ (
-      isKid() ? [] : [["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))]]
-    ),
+    ...editing,
     ["play", say("web.analyse.play on"), go(playOn), Boolean(game.outcome())],
     ["plus", say("web.analyse.new"), () => view.restart()],
   ]);
