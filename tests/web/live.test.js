@@ -242,3 +242,20 @@ test("a game that is not there, and a server that is not, are told", async () =>
   last().dies();
   await assert.rejects(again, { code: "offline" });
 });
+
+test("a class is followed like a tournament, and asked for again after a break", () => {
+  const { live, pass, greet, last } = world();
+  /** @type {any[]} */
+  const heard = [];
+  live.follow("class:C", (frame) => heard.push(frame.what ?? frame.type));
+  greet();
+  assert.deepEqual(last().asked("class"), [{ type: "class", class: "C" }]);
+  last().says({ type: "class", id: "C", what: "state" });
+  last().says({ type: "class", id: "other", what: "state" });
+  last().dies();
+  pass(BACKOFF_MS[0]);
+  greet();
+  assert.equal(last().asked("class").length, 1);
+  last().says({ type: "class", id: "C", what: "here" });
+  assert.deepEqual(heard, ["state", "here"]);
+});

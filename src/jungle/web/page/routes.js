@@ -17,10 +17,12 @@ export const ONLINE = [
   "card",
   "family",
   "join",
+  "class",
+  "print",
 ];
 
 /** Views with personal data of the signed-in account. */
-export const OWN = ["settings", "messages", "user", "admin", "family", "stickers", "puzzles", "learn"];
+export const OWN = ["settings", "messages", "user", "admin", "family", "stickers", "puzzles", "learn", "class"];
 /** Views that show what somebody has done, unless they are asked for one thing. */
 export const LISTS = ["stickers", "puzzles", "learn"];
 /** Views that sign in and then continue. */
@@ -71,7 +73,7 @@ function decoded(text) {
 
 /**
  * An address of a view, `"play"` or `["game", id]`; empty values are left out.
- * @param {string | [string, string]} path @param {Record<string, string | number | null | undefined>} [query]
+ * @param {string | string[]} path @param {Record<string, string | number | null | undefined>} [query]
  */
 export function routeTo(path, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");

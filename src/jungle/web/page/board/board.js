@@ -1,7 +1,8 @@
 // <jungle-board>: squares, pieces, last move, arrows; pointer and keyboard input. It shows what it is given and reports what was
 // chosen; it knows no rules. Attributes: fen, pieces (a set), theme, turned, coordinates. Events: `choose` with
 // {origin, target} when a move was chosen, `refuse` when the target is not legal or a piece has no move (then both are its
-// square), `pick` when a piece was picked up. `tell` shows a sentence at a square until the next press.
+// square), `pick` when a piece was picked up, `sketch` when the person has drawn or erased something. `tell` shows a sentence
+// at a square until the next press.
 
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
 import { FACE_DOWN, Grid, parseBoard, pieceName, piecesOn } from "../game/text.js";
@@ -52,6 +53,8 @@ export class JungleBoard extends HTMLElement {
     this.pointer = new Pointer(this);
     /** @type {readonly Arrow[]} what the person has drawn over the position */
     this.sketch = [];
+    /** Whether drawings stay when the board is pressed. */
+    this.keepsSketch = false;
     /** Whether the page uses the arrow keys while the board has no keyboard focus. */
     this.leavesArrows = false;
     this.isPointed = false;
@@ -213,15 +216,19 @@ export class JungleBoard extends HTMLElement {
     const same = (/** @type {Arrow} */ each) => each.origin === arrow.origin && each.target === arrow.target;
     const kept = this.sketch.filter((each) => !same(each));
     const isThere = this.sketch.some((each) => same(each) && each.kind === arrow.kind);
-    this.sketch = isThere ? kept : [...kept, arrow];
-    this.#drawArrows();
+    this.#redraw(isThere ? kept : [...kept, arrow]);
   }
 
   /** Removes the user's drawings. */
   wipe() {
-    if (!this.sketch.length) return;
-    this.sketch = [];
+    if (this.sketch.length) this.#redraw([]);
+  }
+
+  /** @param {readonly Arrow[]} sketch */
+  #redraw(sketch) {
+    this.sketch = sketch;
     this.#drawArrows();
+    this.dispatchEvent(new CustomEvent("sketch"));
   }
 
   #drawArrows() {

@@ -64,7 +64,7 @@ export class Pointer {
       return;
     }
     this.board.isPointed = true;
-    this.board.wipe();
+    if (!this.board.keepsSketch) this.board.wipe();
     const { state, pictures } = this.board;
     const canGo = (state.targets.get(square) ?? []).some((target) => target !== square);
     const isTarget = state.targets.get(state.selected ?? -1)?.includes(square) ?? false;

@@ -4,7 +4,7 @@ import { newGame } from "../library.js";
 import { loadText } from "../words.js";
 import { uci } from "./game.js";
 
-/** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[]}} Puzzle */
+/** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[], rules?: string}} Puzzle without `rules` of the usual ones; those of a teacher's own have no goal, no rating and no theme */
 /** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string}} Progress */
 /** @typedef {import("../library.js").Library} Library */
 
@@ -14,10 +14,10 @@ const FIRST_RATING = 800;
 const STEP = 32;
 
 export class Attempt {
-  /** @param {Library} library @param {Pick<Puzzle, "fen" | "moves">} puzzle */
+  /** @param {Library} library @param {Pick<Puzzle, "fen" | "moves" | "rules">} puzzle */
   constructor(library, puzzle) {
     this.puzzle = puzzle;
-    this.game = newGame(library, library.usual.name, puzzle.fen);
+    this.game = newGame(library, puzzle.rules, puzzle.fen);
     this.solver = this.game.side;
     /** Whether a wrong move was tried or the solution was shown. */
     this.isSpoilt = false;

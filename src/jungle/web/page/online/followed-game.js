@@ -61,6 +61,8 @@ export class FollowedGame {
     this.speed = /** @type {string} */ (view.speed);
     this.isRated = Boolean(view.rated);
     this.tournament = /** @type {string | null} */ (view.tournament);
+    /** The class for which a teacher started it. */
+    this.classId = /** @type {string | null} */ (view.class ?? null);
     const known = rules ? { ...library, rules: { [view.rules]: rules } } : library;
     /** @type {Game} the page does not know the deal */
     this.game = newGame(known, view.rules, view.start, { deal: null });
@@ -131,9 +133,9 @@ export class FollowedGame {
     else if (frame.type === "rematch") this.rematch = frame.id;
     else if (frame.type === "spectators") this.spectators = frame.count;
     else if (frame.type === "pause") {
-      this.clock.pause();
+      this.clock.pause(frame.clock);
       this.offers = {};
-    } else if (frame.type === "resume") this.clock.resume(frame.deadline);
+    } else if (frame.type === "resume") this.#resumed(frame);
     else if (frame.type === "presence") this.players[/** @type {Colour} */ (frame.colour)].here = frame.here;
     this.version = Math.max(this.version, frame.version ?? 0);
   }
@@ -144,6 +146,7 @@ export class FollowedGame {
     Object.assign(this, { players, turn, status, result, reason, rematch, version, offers: { ...view.offers } });
     this.spectators = view.spectators ?? this.spectators;
     this.clock = new OnlineClock(view.clock, view.now, () => this.live.serverNow());
+    this.clock.isPaused ||= Boolean(view.isPaused);
     this.#setMoves(view.moves);
     this.#finish();
   }
@@ -183,6 +186,12 @@ export class FollowedGame {
     if (isShown) this.confirmed += 1;
     else this.#setMoves([...this.#texts(ply), move]);
     this.#beginTurn(clock, at, deadline);
+  }
+
+  /** @param {Frame} frame */
+  #resumed({ clock, at, deadline }) {
+    if (clock && this.turn) this.clock.begin(clock, at, this.turn, this.confirmed, deadline ?? null);
+    else this.clock.resume(deadline ?? null);
   }
 
   /** @param {Frame} frame */

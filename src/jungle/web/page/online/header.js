@@ -7,6 +7,7 @@ import { isKid } from "../kid.js";
 import { routeTo } from "../routes.js";
 import { choose, onChange, readSettings, settings } from "../settings.js";
 import { say } from "../words.js";
+import { startBell } from "./class-bell.js";
 import { shownName } from "./names.js";
 import { Notices } from "./notices.js";
 import { tell } from "./pairing.js";
@@ -51,6 +52,7 @@ export function startHeader(server) {
   notices.onChange(draw);
   followAccount(server);
   followProgress(server);
+  startBell(server);
   draw();
   return { draw };
 }
@@ -100,6 +102,7 @@ function openAccount(server, notices) {
         isPerson ? link("person", say("online.profile"), routeTo(["user", account.name])) : null,
         isPerson ? link("comment", say("web.menu.messages"), "#/messages") : null,
         isPerson ? link("people", say("web.menu.family"), "#/family") : null,
+        isPerson ? link("learn", say("web.menu.class"), "#/class") : null,
         ...classes,
         account.isChild ? link("stickers", say("web.menu.stickers"), "#/stickers") : null,
         link("settings", say("web.menu.settings"), "#/settings"),

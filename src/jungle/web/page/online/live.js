@@ -87,7 +87,7 @@ export class Live {
   }
 
   /**
-   * Follows a topic: `user`, `lobby`, `game:ID`, `tournament:ID`. Returns a function that unsubscribes.
+   * Follows a topic: `user`, `lobby`, `game:ID`, `tournament:ID`, `class:ID`. Returns a function that unsubscribes.
    * A game's followers receive `state` first and whenever too many events were missed, then each event
    * with its version, then `watching` when they have caught up after a break. All receive `resync` when they may have
    * missed something without a version; followers of `user` also receive `hello`, with the name that the server knows
@@ -276,6 +276,7 @@ export class Live {
   #subscribe(topic) {
     if (topic === "lobby") this.#post({ type: "lobby" });
     else if (topic.startsWith("tournament:")) this.#post({ type: "tournament", tournament: idOf(topic) });
+    else if (topic.startsWith("class:")) this.#post({ type: "class", class: idOf(topic) });
     else if (topic.startsWith("game:")) {
       const question = this.#versions.question(topic);
       if (question) this.#post(question);
@@ -295,7 +296,7 @@ export class Live {
     else if (frame.type === "pong") this.time.add(frame.t, frame.now);
     else if (frame.type === "resync") this.#resync(frame);
     else if (frame.type === "ack" || frame.type === "error") this.#answered(frame);
-    else if (frame.type === "tournament") this.#tell(`tournament:${frame.id}`, frame);
+    else if (frame.type === "tournament" || frame.type === "class") this.#tell(`${frame.type}:${frame.id}`, frame);
     else if (typeof frame.game === "string") this.#hearOfGame(`game:${frame.game}`, frame);
     else this.#tell(frame.type === "lobby" || frame.type === "game" ? "lobby" : "user", frame);
   }

@@ -18,6 +18,8 @@ const SHOWN_MS = 8000;
 const SOON_MS = 150;
 /** On these views the user is waiting for a game: it opens by itself. */
 const WAITING_ROOMS = ["home", "lobby", "challenge", "tournament", "user"];
+/** Where pupils wait, also while they solve what they were given; a teacher who plays all of them stays where all boards are. */
+const PUPILS_ROOMS = [...WAITING_ROOMS, "class", "puzzles", "learn"];
 const DRAFT = "notifications";
 
 /** @type {Waiting} */
@@ -170,12 +172,15 @@ export class Notices {
   #begun(game, here) {
     const address = routeTo(["game", game.id]);
     callSound("voice-lion");
-    const isWaitedFor = game.speed !== "correspondence" && WAITING_ROOMS.includes(here.name);
+    const isPupil = this.server.account?.classes?.some(({ isTeacher }) => !isTeacher) ?? false;
+    const rooms = isPupil ? PUPILS_ROOMS : WAITING_ROOMS;
+    const isWaitedFor = game.speed !== "correspondence" && rooms.includes(here.name);
     if (here.name === "game" && here.id === game.id) return;
     if (isWaitedFor) {
       location.hash = address;
       announce(say("online.begun"));
     }
+    if (!isWaitedFor && here.name === "class") return; // The teacher sees all boards there.
     if (!isWaitedFor || document.hidden) showNotice(say("online.begun"), address);
   }
 }

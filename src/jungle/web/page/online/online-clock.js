@@ -37,13 +37,15 @@ export class OnlineClock {
     this.deadline = deadline;
   }
 
-  /** Both have agreed to pause: the deadline waits. */
-  pause() {
+  /** Both have agreed to pause, or the teacher of a class pauses all games: the deadline waits, the clocks stand. @param {Times | null} [times] */
+  pause(times = null) {
+    if (times) this.times = { blue: times.blue, red: times.red };
+    this.running = null;
     this.isPaused = true;
     this.deadline = null;
   }
 
-  /** @param {number} deadline */
+  /** The game goes on: with a deadline, or with the clock of whoever is to move. @param {number | null} deadline */
   resume(deadline) {
     this.isPaused = false;
     this.deadline = deadline;

@@ -1,5 +1,6 @@
 // Talking to the server for games: requests, errors, and who is signed in here.
 
+import { setClasses } from "../allowed.js";
 import { setProgressOwner } from "../game/keeping.js";
 import { setChildAccount } from "../kid.js";
 import { hasServer } from "../routes.js";
@@ -118,6 +119,7 @@ export class Server {
     this.account = account;
     setProgressOwner(account && OWNERS.includes(account.kind) ? account.name : "");
     setChildAccount(Boolean(account?.isChild));
+    setClasses(account?.classes ?? []);
     if (account?.name !== this.#speaker) {
       this.#speaker = account?.name;
       this.live.reconnect();

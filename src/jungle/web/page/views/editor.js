@@ -26,6 +26,8 @@ class EditorView {
   /** @param {URLSearchParams} query @param {Library} library */
   constructor(query, library) {
     this.library = library;
+    /** The class for whose board it is set up, or "". */
+    this.classId = query.get("class") ?? "";
     this.brush = MOVE;
     const made = makeBoard({ onChoose: (origin, target) => this.put(origin, target) });
     this.board = made.board;
@@ -90,7 +92,7 @@ class EditorView {
     const { grid } = current;
     const text = positionText(parts, current);
     keepDraft(DRAFT, text);
-    showAddress(routeTo("editor"));
+    showAddress(routeTo("editor", { class: this.classId }));
     this.fault = typed || this.#fault();
     const squares = Array.from({ length: grid.squares }, (_, square) => square);
     const targets =
@@ -190,10 +192,11 @@ class EditorView {
     const { current } = this;
     const link = (
       /** @type {string} */ sign,
-      /** @type {string} */ view,
+      /** @type {string | string[]} */ view,
       /** @type {Record<string, string>} */ more,
+      words = say(`web.menu.${sign}`),
     ) => {
-      const made = linkButton(sign, say(`web.menu.${sign}`), routeTo(view, { fen: text, ...more }));
+      const made = linkButton(sign, words, routeTo(view, { fen: text, ...more }));
       if (this.fault) {
         made.removeAttribute("href");
         made.setAttribute("aria-disabled", "true");
@@ -207,6 +210,9 @@ class EditorView {
       button("turn", say("web.play.turn"), () => this.board.toggleAttribute("turned")),
       link("play", viewOf(current.game), { level: "4", rules: this.rules }),
       link("analyse", "analyse", { rules: this.rules }),
+      ...(this.classId
+        ? [link("people", ["class", this.classId, "board"], { rules: this.rules }, say("class.to board"))]
+        : []),
     );
   }
 

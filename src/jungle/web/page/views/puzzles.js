@@ -1,5 +1,6 @@
 // Puzzles: today's, rated ones, and themes; then one at a time on the board.
 
+import { mayHint } from "../allowed.js";
 import { picture } from "../board/picture.js";
 import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
@@ -122,6 +123,7 @@ export async function open(query, library) {
   const view = new PuzzleView(library, puzzle, {
     title: query.has("daily") ? say("web.puzzles.daily") : "",
     isUnrated: isNewcomer(read()),
+    hasHints: mayHint(),
     next: routeTo("puzzles", { next: 1, theme }),
     progress: read(),
     onTried: (isSolved) => {

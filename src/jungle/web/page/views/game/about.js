@@ -8,7 +8,7 @@ import { say } from "../../words.js";
 
 /** @param {import("../../online/online-game.js").OnlineGame} online */
 export function aboutLine(online) {
-  const { game, clock, speed, isRated: rated, spectators, tournament } = online;
+  const { game, clock, speed, isRated: rated, spectators, tournament, classId } = online;
   const terms = {
     clock: clock.isLive ? clock : null,
     days: clock.days,
@@ -20,6 +20,7 @@ export function aboutLine(online) {
   return [
     h("span.terms-line", {}, termsWords(terms)),
     tournament ? h("a", { href: routeTo(["tournament", tournament]) }, say("live.tournament")) : "",
+    classId ? h("a", { href: routeTo(["class", classId]) }, say("class.back")) : "",
     spectators
       ? h(
           "span.spectators",

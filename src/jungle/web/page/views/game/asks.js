@@ -22,7 +22,10 @@ export function questions(table) {
 export function notes(table) {
   const { online } = table;
   const told = [connection(table), ...offers(table, true), premove(table)];
-  if (online.clock.isPaused && online.me)
+  const { isPaused, days } = online.clock;
+  // Only both players of a correspondence game pause it themselves; other games are paused by the teacher of a class.
+  if (isPaused && days === null) told.push(ask("note", say("class.paused by teacher")));
+  else if (isPaused && online.me)
     told.push(
       ask(
         "note",

@@ -1,5 +1,6 @@
 // The actions in an online game other than moving: the row of buttons and the menu.
 
+import { mayTakeBack } from "../../allowed.js";
 import { confirmed, copyText, openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
 import { isKid } from "../../kid.js";
@@ -30,10 +31,11 @@ export function rematchButton(table, look = "") {
 }
 
 /** The way to a new opponent. @param {Table} table */
-export const nextButton = ({ online: { tournament } }) =>
-  tournament
-    ? linkButton("calendar", say("live.tournament"), routeTo(["tournament", tournament]))
-    : linkButton("plus", say("live.new opponent"), "#/lobby");
+export function nextButton({ online: { tournament, classId } }) {
+  if (tournament) return linkButton("calendar", say("live.tournament"), routeTo(["tournament", tournament]));
+  if (classId) return linkButton("people", say("class.back"), routeTo(["class", classId]), "accent");
+  return linkButton("plus", say("live.new opponent"), "#/lobby");
+}
 
 /** @param {Table} table */
 async function resign(table) {
@@ -136,7 +138,7 @@ export function onlineButtons(table) {
     );
   return [
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
-      isOff: Boolean(online.offers.takeback) || !online.mayTakeBack,
+      isOff: Boolean(online.offers.takeback) || !online.mayTakeBack || !mayTakeBack(online.classId ?? ""),
     }),
     button("draw", say("live.draw"), () => table.ask("offer", { kind: "draw" }), {
       isOff: Boolean(online.offers.draw) || online.isFresh,

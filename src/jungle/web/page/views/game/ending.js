@@ -34,7 +34,7 @@ export function onlineCard(table) {
   const buttons = h(
     "div.buttons",
     {},
-    me || online.rematch ? rematchButton(table, "accent") : null,
+    me || online.rematch ? rematchButton(table, online.classId ? "" : "accent") : null,
     outcome && canAnalyse(table)
       ? linkButton("analyse", say("web.play.review"), analysisAddress(game, true, online.person))
       : null,

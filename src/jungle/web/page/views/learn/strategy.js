@@ -1,5 +1,6 @@
 // The course of strategy: an idea in words, and positions in which it wins or saves the game.
 
+import { mayHint } from "../../allowed.js";
 import { announce } from "../../dialog.js";
 import { button, h, linkButton, replaceKeepingFocus } from "../../dom.js";
 import { shapeTable } from "../../game/kinds.js";
@@ -226,7 +227,7 @@ export class StrategyView {
     replaceKeepingFocus(this.controls, [
       linkButton("menu", say("web.learn.all"), routeTo("learn")),
       button("turn", say("lesson.reset"), () => this.open(number), { isOff: !game.moves.length }),
-      button("hint", say("web.puzzles.hint"), () => this.hint(), { isOff: !mayMove }),
+      ...(mayHint() ? [button("hint", say("web.puzzles.hint"), () => this.hint(), { isOff: !mayMove })] : []),
       lesson.exercises[number + 1]
         ? button("next", say("web.learn.next"), () => this.open(number + 1), { look })
         : linkButton("next", say("web.learn.next"), following ? addressOf(following.key) : routeTo("puzzles"), look),

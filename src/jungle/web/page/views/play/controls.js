@@ -1,5 +1,6 @@
 // The actions in a game other than moving: the row of buttons, the menu, and their addresses.
 
+import { mayHint, mayTakeBack } from "../../allowed.js";
 import { openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
 import { uci } from "../../game/game.js";
@@ -74,8 +75,10 @@ export function tableButtons(table) {
   }
   const { isPaused } = session;
   return [
-    button("undo", say("web.play.undo"), () => table.takeBack(), { isOff: !session.takeBackPlies || isPaused }),
-    ...(session.game.rules.isSearched
+    ...(mayTakeBack()
+      ? [button("undo", say("web.play.undo"), () => table.takeBack(), { isOff: !session.takeBackPlies || isPaused })]
+      : []),
+    ...(session.game.rules.isSearched && mayHint()
       ? [button("hint", say("web.play.show hint"), () => table.hint(), { isOff: !session.mayMove })]
       : []),
     session.clock

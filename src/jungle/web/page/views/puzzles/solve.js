@@ -28,9 +28,10 @@ const DRAFT = "puzzle";
 export class PuzzleView {
   /**
    * @param {import("../../library.js").Library} library @param {Puzzle} puzzle
-   * @param {{next: string, progress: Progress, title: string, isUnrated: boolean, onTried: (isSolved: boolean) => Progress}} how
+   * @param {{next: string, progress: Progress, title: string, isUnrated: boolean, onTried: (isSolved: boolean) => Progress, place?: string, hasHints?: boolean}} how
+   *   `place`: of a puzzle in a set, which takes the place of rating and streak; `hasHints`: may one ask for a hint or the solution?
    */
-  constructor(library, puzzle, { next, progress, title, isUnrated, onTried }) {
+  constructor(library, puzzle, { next, progress, title, isUnrated, onTried, place = "", hasHints = true }) {
     this.library = library;
     this.puzzle = puzzle;
     this.next = next;
@@ -38,6 +39,8 @@ export class PuzzleView {
     this.title = title;
     this.isUnrated = isUnrated;
     this.onTried = onTried;
+    this.place = place;
+    this.hasHints = hasHints;
     this.gain = 0;
     /** @type {import("../../game/game.js").Move | null} the first wrong move that was tried */
     this.tried = null;
@@ -182,7 +185,7 @@ export class PuzzleView {
   async explain() {
     this.hasAsked = true;
     const { attempt, puzzle, library } = this;
-    const start = newGame(library, library.usual.name, puzzle.fen);
+    const start = newGame(library, puzzle.rules, puzzle.fen);
     const right = start.parse(puzzle.moves[0]);
     const other = this.tried ?? temptingMove(start, puzzle.moves[0]);
     if (right && other) {
@@ -215,7 +218,7 @@ export class PuzzleView {
       return;
     }
     const { solver, game } = attempt;
-    const why = sentence(reasonWords(compared.reason) || say(`web.puzzles.why.${puzzle.goal}`));
+    const why = sentence(reasonWords(compared.reason) || (puzzle.goal && say(`web.puzzles.why.${puzzle.goal}`)));
     const other = h("strong", {}, moveLabel(compared.other, game, solver));
     this.why.append(
       h("p", {}, h("strong", {}, moveLabel(game.moves[0], game, solver)), ` ${why}`),
@@ -246,7 +249,7 @@ export class PuzzleView {
   /** Shows the other move and its refutation. @param {Compared} compared */
   #drawAside({ other, reply }) {
     const { library, puzzle, board } = this;
-    const aside = newGame(library, library.usual.name, puzzle.fen);
+    const aside = newGame(library, puzzle.rules, puzzle.fen);
     aside.play(other.origin, other.target);
     board.setAttribute("fen", aside.fen());
     const arrows = reply ? [{ origin: reply.origin, target: reply.target, kind: "threat" }] : [];
@@ -273,7 +276,7 @@ export class PuzzleView {
   }
 
   draw() {
-    const { attempt, puzzle, progress } = this;
+    const { attempt, puzzle } = this;
     const { game } = attempt;
     const ply = game.moves.length;
     const mayMove = !attempt.isDone && game.side === attempt.solver;
@@ -284,12 +287,34 @@ export class PuzzleView {
       last: lastSquares(game, ply),
     });
     this.told.className = `notice ${this.mood}`;
-    this.told.textContent = this.message || say(`web.puzzles.${puzzle.goal}`, { side: sideName(attempt.solver) });
+    const side = sideName(attempt.solver);
+    const task = puzzle.goal ? say(`web.puzzles.${puzzle.goal}`, { side }) : say("web.puzzles.find", { side });
+    this.told.textContent = this.message || task;
     const gain = this.gain ? ` (${this.gain > 0 ? "+" : "−"}${Math.abs(this.gain)})` : "";
     this.#drawWhy();
     this.element.classList.toggle("explained", attempt.isDone);
     if (this.isAside && this.compared) this.#drawAside(this.compared);
     else if (attempt.isDone) this.board.show({ arrows: [] });
+    if (this.place) this.about.replaceChildren(h("h2", {}, this.title), h("p", {}, this.place));
+    else this.#drawAbout(gain);
+    const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
+    const analysis = routeTo("analyse", { fen: game.fen(0), moves, rules: puzzle.rules });
+    const asked = attempt.isDone
+      ? [linkButton("analyse", say("web.menu.analyse"), analysis)]
+      : this.hasHints
+        ? [button("check", say("web.puzzles.solution"), () => this.reveal())]
+        : [];
+    replaceKeepingFocus(this.controls, [
+      button("turn", say("web.puzzles.retry"), () => this.retry(), { isOff: !ply }),
+      ...(this.hasHints ? [button("hint", say("web.puzzles.hint"), () => this.hint(), { isOff: !mayMove })] : []),
+      ...asked,
+      linkButton("forward", say("web.puzzles.next"), this.next, attempt.isDone ? "accent" : ""),
+    ]);
+  }
+
+  /** What the puzzle and the person are worth. @param {string} gain */
+  #drawAbout(gain) {
+    const { attempt, puzzle, progress } = this;
     this.about.replaceChildren(
       this.title ? h("h2", {}, this.title) : "",
       h(this.title ? "p" : "h2", {}, say("web.puzzles.level", { rating: puzzle.rating })),
@@ -302,15 +327,5 @@ export class PuzzleView {
       h("p", {}, `${say("web.puzzles.streak")}: `, h("strong", {}, progress.streak)),
       this.isUnrated ? h("p.faint", {}, say("web.puzzles.unrated")) : "",
     );
-    const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
-    const analysis = routeTo("analyse", { fen: game.fen(0), moves });
-    replaceKeepingFocus(this.controls, [
-      button("turn", say("web.puzzles.retry"), () => this.retry(), { isOff: !ply }),
-      button("hint", say("web.puzzles.hint"), () => this.hint(), { isOff: !mayMove }),
-      attempt.isDone
-        ? linkButton("analyse", say("web.menu.analyse"), analysis)
-        : button("check", say("web.puzzles.solution"), () => this.reveal()),
-      linkButton("forward", say("web.puzzles.next"), this.next, attempt.isDone ? "accent" : ""),
-    ]);
   }
 }

@@ -1,0 +1,108 @@
+// A class as its events change it, and what follows from it: who stands where, what was answered. No DOM.
+
+/** @typedef {{name: string, here: boolean, gameId: string | null, points: number, games: number, label?: string, joined?: number, seen?: number}} Pupil */
+/**
+ * What the teacher shows: a position or a game up to a ply, with drawings. `solution` is there only after the answer was revealed, and for the teacher.
+ * @typedef {{game: string, rules: string, fen: string, moves: string[], ply: number, arrows: [string, string, string][], circles: [string, string][],
+ *   ask: boolean, solution: string[] | null}} ClassBoard
+ */
+/** @typedef {{name: string, move: string, isRight: boolean | null}} Answer */
+/**
+ * @typedef {object} Class
+ * @property {string} id @property {string} name @property {string} teacher @property {boolean} isTeacher
+ * @property {boolean} takebacks @property {boolean} hints @property {boolean} isPaused @property {string} announcement
+ * @property {ClassBoard | null} board @property {number} boardVersion
+ * @property {Pupil[]} pupils @property {any[]} games as lists have them @property {any[]} tournaments
+ * @property {string} [code] @property {string} [url] @property {boolean} [isOpen] @property {Answer[]} [answers] only for the teacher
+ * @property {string | null} [answer] the pupil's own
+ */
+
+/** The class after an event of its topic. @param {Class} shown @param {any} event @returns {Class} */
+export function classAfter(shown, event) {
+  const change = CHANGES[event.what];
+  return change ? { ...shown, ...change(shown, event) } : shown;
+}
+
+/** @type {Record<string, (shown: Class, event: any) => Partial<Class>>} */
+const CHANGES = {
+  state: (_, { class: now }) => now,
+  here: (shown, { name, here }) => ({ pupils: withPupil(shown.pupils, { name, here }) }),
+  joined: (shown, { pupil }) => ({
+    pupils: shown.pupils.some(({ name }) => name === pupil.name)
+      ? withPupil(shown.pupils, pupil)
+      : [...shown.pupils, pupil],
+  }),
+  left: (shown, { name }) => ({ pupils: shown.pupils.filter((each) => each.name !== name) }),
+  changed: (_, { type, id, what, ...fields }) => fields.class ?? fields,
+  round: (shown, { games }) => ({
+    games: [...shown.games.filter(({ id }) => !games.some((/** @type {any} */ game) => game.id === id)), ...games],
+    pupils: shown.pupils.map((pupil) => {
+      const own = games.find((/** @type {any} */ game) => isPlayer(game, pupil.name));
+      return own ? { ...pupil, gameId: own.id } : pupil;
+    }),
+  }),
+  over: (shown, { gameId, game, pupils }) => ({
+    games: shown.games.map((each) => (each.id === gameId ? { ...each, status: "ended", ...game } : each)),
+    pupils: shown.pupils.map((pupil) => ({
+      ...pupil,
+      gameId: pupil.gameId === gameId ? null : pupil.gameId,
+      ...pupils?.find((/** @type {Pupil} */ each) => each.name === pupil.name),
+    })),
+  }),
+  // A drawing or the solution leaves the version, and what was answered, as it is.
+  board: (shown, { board, version }) => ({
+    board,
+    boardVersion: version,
+    ...(version === shown.boardVersion ? {} : { answers: [], answer: null }),
+  }),
+  answer: (shown, { name, move, isRight }) => ({
+    answers: [...(shown.answers ?? []).filter((each) => each.name !== name), { name, move, isRight }],
+  }),
+  paused: (_, { paused }) => ({ isPaused: paused }),
+};
+
+/** @param {Pupil[]} pupils @param {Partial<Pupil> & {name: string}} changed */
+const withPupil = (pupils, changed) =>
+  pupils.map((each) => (each.name === changed.name ? { ...each, ...changed } : each));
+
+/** @param {any} game @param {string} name */
+export const isPlayer = (game, name) => [game.players.blue, game.players.red].some((player) => player.name === name);
+
+/** A class's code in groups of three, as people read it out. @param {string} code */
+export const codeText = (code) => code.replace(/(.{3})(?=.)/g, "$1 ");
+
+/** Everybody by points; those with as many share a place, and whoever has not played comes last. @param {Pupil[]} pupils @returns {(Pupil & {place: number})[]} */
+export function classStanding(pupils) {
+  const sorted = [...pupils].sort(
+    (one, other) => other.points - one.points || other.games - one.games || (one.name < other.name ? -1 : 1),
+  );
+  return sorted.map((each) => ({
+    ...each,
+    place: sorted.findIndex(({ points }) => points === each.points) + 1,
+  }));
+}
+
+/** Moves that were answered, the one of most pupils first, with whose answer it was. @param {Answer[]} answers @returns {{move: string, isRight: boolean | null, names: string[]}[]} */
+export function tallyOf(answers) {
+  /** @type {Map<string, {move: string, isRight: boolean | null, names: string[]}>} */
+  const rows = new Map();
+  for (const { name, move, isRight } of answers) {
+    const row = rows.get(move) ?? { move, isRight, names: [] };
+    row.names.push(name);
+    rows.set(move, row);
+  }
+  return [...rows.values()].sort(
+    (one, other) => other.names.length - one.names.length || (one.move < other.move ? -1 : 1),
+  );
+}
+
+/** Columns for so many small boards of this shape, so that they are as large as the space allows. @param {number} count @param {number} width @param {number} height @param {number} aspect width by height of one */
+export function columnsFor(count, width, height, aspect) {
+  let [best, columns] = [0, 1];
+  for (let each = 1; each <= count; each += 1) {
+    const rows = Math.ceil(count / each);
+    const size = Math.min(width / each, (height / rows) * aspect);
+    if (size > best) [best, columns] = [size, each];
+  }
+  return columns;
+}

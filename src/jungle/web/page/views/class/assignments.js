@@ -1,0 +1,149 @@
+// Assignments of a class: for the teacher a table of who has done what, for a pupil the way to what is next.
+
+import { confirmed } from "../../dialog.js";
+import { button, h, linkButton, toggle } from "../../dom.js";
+import { tell } from "../../online/pairing.js";
+import { countdown } from "../../online/terms.js";
+import { routeTo } from "../../routes.js";
+import { settings } from "../../settings.js";
+import { say } from "../../words.js";
+import { panel, redraw } from "../parts/people.js";
+import { openAssign } from "./assign.js";
+import { pupilName, showLabels, showsLabels } from "./pupils.js";
+import { openSet } from "./solving.js";
+import { assignmentCards, doneKeys, dueWords, taskWords } from "./tasks.js";
+
+/** @typedef {import("../class.js").Given} Given */
+/** @typedef {import("./tasks.js").Assignment} Assignment */
+
+/** @param {Given} given */
+export async function openAssignments(given) {
+  const { query, followed, server } = given;
+  const { shown } = followed;
+  const load = async () => /** @type {Assignment[]} */ ((await server.get(followed.path("/assignment"))).assignments);
+  let assignments = await load();
+  const asked = assignments.find(({ id }) => id === query.get("do"));
+  if (asked?.kind === "puzzles" && !shown.isTeacher) return openSet(given, asked);
+  const place = h("div.column", {});
+  const draw = () => {
+    const parts = shown.isTeacher
+      ? assignments.map((each) => table(each, () => remove(each)))
+      : [panel(say("class.assignments"), assignmentCards(assignments, followed.id, doneKeys()))];
+    redraw(place, assignments.length ? parts : [h("p.panel.faint", {}, say("class.no assignments"))]);
+  };
+  const refresh = async () => {
+    assignments = await load();
+    draw();
+  };
+  /** @param {Assignment} assignment */
+  const remove = async ({ id, title }) => {
+    if (!(await confirmed(say("class.remove assignment?", { title }), say("class.remove yes")))) return;
+    await server.delete(followed.path(`/assignment/${encodeURIComponent(id)}`)).then(refresh, tell);
+  };
+  const again = () => refresh().catch(() => null);
+  const unfollow = followed.onChange((what) => ["assignment", "over", "state"].includes(what) && again());
+  const labels = toggle(say("class.labels"), showsLabels(), (isOn) => {
+    showLabels(isOn);
+    draw();
+  });
+  draw();
+  const element = h(
+    "div.page.assignments",
+    {},
+    h(
+      "div.heading",
+      {},
+      h("h1", {}, say("class.assignments of", { name: shown.name })),
+      h(
+        "div.buttons",
+        {},
+        linkButton("previous", say("class.back"), routeTo(["class", followed.id])),
+        shown.isTeacher ? csvLink(followed) : null,
+        shown.isTeacher
+          ? button("plus", say("class.new assignment"), () => openAssign(followed, given.library, again).catch(tell), {
+              look: "accent",
+            })
+          : null,
+      ),
+    ),
+    shown.isTeacher && shown.pupils.some(({ label }) => label) ? labels : null,
+    place,
+  );
+  return { element, close: unfollow, title: say("class.assignments of", { name: shown.name }) };
+}
+
+/** @param {import("../../online/followed-class.js").FollowedClass} followed */
+function csvLink(followed) {
+  const link = linkButton("download", say("class.csv"), `/api${followed.path("/results.csv")}`);
+  link.setAttribute("download", "");
+  return link;
+}
+
+/** Who has done what. @param {Assignment} assignment @param {() => void} onRemove */
+function table(assignment, onRemove) {
+  const { title, table: rows = [] } = assignment;
+  const finished = rows.filter(({ done, count }) => done >= count).length;
+  const row = (/** @type {any} */ { name, label, done, count, firstTries, ms, finishedAt }) =>
+    h(
+      `tr${done >= count ? ".finished" : ""}`,
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        h("span.player", {}, pupilName(name)),
+        label && showsLabels() ? h("span.faint", {}, ` ${label}`) : null,
+      ),
+      h(
+        "td",
+        {},
+        h(
+          "div.how-far",
+          {},
+          h("progress", { max: count, value: Math.min(done, count), "aria-label": say("class.done") }),
+          h("span", {}, say("class.done of", { done, all: count })),
+        ),
+      ),
+      h("td.number", {}, firstTries ?? "–"),
+      h("td.number", {}, ms ? countdown(ms) : "–"),
+      h("td.wide", {}, finishedAt ? when(finishedAt) : "–"),
+    );
+  const columns = ["online.player", "class.done", "class.first tries", "class.time", "class.finished"];
+  const look = (/** @type {number} */ index) => (index === 4 ? "th.wide" : index > 1 ? "th.number" : "th");
+  const head = columns.map((key, index) => h(look(index), { scope: "col" }, say(key)));
+  const made = panel(
+    title,
+    h(
+      "p.faint",
+      {},
+      [taskWords(assignment), dueWords(assignment), say("class.n finished", { count: finished, all: rows.length })]
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    rows.length
+      ? h(
+          "div.scrolled",
+          { tabIndex: 0, role: "group", "aria-label": title },
+          h("table.list.results-table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows.map(row))),
+        )
+      : h("p.faint", {}, say("class.nobody")),
+    h(
+      "div.buttons",
+      {},
+      assignment.kind === "puzzles"
+        ? linkButton(
+            "rules",
+            say("class.print"),
+            routeTo("print", { what: "puzzles", class: classOf(), assignment: assignment.id }),
+          )
+        : null,
+      button("trash", say("class.remove assignment"), onRemove),
+    ),
+  );
+  return made;
+}
+
+/** The class of the page that is open. */
+const classOf = () => location.hash.split(/[/?]/)[2] ?? "";
+
+/** @param {number} at */
+const when = (at) => new Date(at).toLocaleString(settings.language, { dateStyle: "short", timeStyle: "short" });

@@ -1,0 +1,169 @@
+// What a teacher starts for everybody: a round, simultaneous games, a tournament, an announcement.
+
+import { notify, openDialog } from "../../dialog.js";
+import { choices, h, toggle } from "../../dom.js";
+import { routeTo } from "../../routes.js";
+import { say } from "../../words.js";
+import { closeDialog, field, selectInput, serverForm, textInput } from "../parts/forms.js";
+import { termsForm } from "../parts/terms.js";
+import { labelledName, pupilName } from "./pupils.js";
+
+/** @typedef {import("../../online/followed-class.js").FollowedClass} FollowedClass */
+/** @typedef {import("../../library.js").Library} Library */
+
+const LONGEST_ANNOUNCEMENT = 500;
+const LENGTHS = ["5", "10", "15", "20", "30", "45", "60", "90"];
+const WAITS = ["0", "1", "2", "5"];
+/** Whom an odd one plays. */
+const BOTS = ["easy", "medium", "hard"];
+
+/** The terms of games in a class. @param {Library} library @param {string} name @param {{withColour?: boolean, controls?: string[]}} [how] */
+function classTerms(library, name, { withColour = false, controls = ["unlimited", "clock"] } = {}) {
+  const form = termsForm(library, { name, mayRate: false, controls, withColour });
+  const read = () => {
+    const { game, rules, clock, colour } = form.read();
+    return { game, rules, clock, ...(withColour ? { colour } : {}) };
+  };
+  return { element: form.element, read };
+}
+
+/** Nobody to play with is said before anything is asked. @param {FollowedClass} followed @param {number} least */
+function areEnough({ shown }, least) {
+  const isFree = shown.pupils.filter(({ here, gameId }) => here && !gameId).length >= least;
+  if (!isFree) notify(say("class.nobody free"));
+  return isFree;
+}
+
+/** @param {FollowedClass} followed @param {Library} library */
+export async function openRound(followed, library) {
+  if (!areEnough(followed, 1)) return;
+  const terms = classTerms(library, "class.round");
+  let [by, bot] = ["strength", "easy"];
+  const option = (/** @type {string} */ name) =>
+    /** @type {[string, string]} */ ([name, name ? say(`level.${name}.name`) : say("class.bot.none")]);
+  const form = serverForm(
+    [
+      choices(
+        say("class.pair by"),
+        ["strength", "random"].map((each) => [each, say(`class.by.${each}`)]),
+        by,
+        (value) => {
+          by = value;
+        },
+      ),
+      terms.element,
+      field(
+        say("class.odd one"),
+        selectInput("bot", [...BOTS, ""].map(option), bot, (value) => {
+          bot = value;
+        }),
+      ),
+    ],
+    say("class.round.start"),
+    async () => {
+      const { waiting, left } = await followed.post("/round", { by, ...terms.read(), bot: bot || null });
+      closeDialog(form);
+      if (left?.length) notify(say("class.left out", { names: left.map(pupilName).join(", ") }));
+      if (waiting) notify(say("class.waits", { name: pupilName(waiting) }));
+    },
+  );
+  await openDialog(say("class.round"), [form]);
+}
+
+/** @param {FollowedClass} followed @param {Library} library */
+export async function openSimul(followed, library) {
+  if (!areEnough(followed, 1)) return;
+  const terms = classTerms(library, "class.simul", { withColour: true });
+  const free = followed.shown.pupils.filter(({ here, gameId }) => here && !gameId);
+  const chosen = new Set(free.map(({ name }) => name));
+  const box = (/** @type {import("../../online/classroom.js").Pupil} */ pupil) =>
+    h(
+      "label.tick",
+      {},
+      h("input", {
+        type: "checkbox",
+        checked: true,
+        onchange: (/** @type {any} */ { target }) => chosen[target.checked ? "add" : "delete"](pupil.name),
+      }),
+      h("span", {}, labelledName(pupil)),
+    );
+  const form = serverForm(
+    [
+      h("p.faint", {}, say("class.simul.about")),
+      h("fieldset.ticks", {}, h("legend", {}, say("class.against")), free.map(box)),
+      terms.element,
+    ],
+    say("class.simul.start"),
+    async () => {
+      const { rules: _, ...order } = terms.read();
+      const { left } = await followed.post("/simul", { names: [...chosen], ...order });
+      closeDialog(form);
+      if (left?.length) notify(say("class.left out", { names: left.map(pupilName).join(", ") }));
+    },
+  );
+  await openDialog(say("class.simul"), [form]);
+}
+
+/** @param {FollowedClass} followed @param {Library} library */
+export function openTournament(followed, library) {
+  const terms = classTerms(library, "class.tournament", { controls: ["clock"] });
+  let bots = false;
+  const minutes = (/** @type {string} */ value) =>
+    /** @type {[string, string]} */ ([
+      value,
+      value === "0" ? say("class.at once") : say("online.n minutes", { count: Number(value) }),
+    ]);
+  const form = serverForm(
+    [
+      field(
+        say("online.name"),
+        textInput("name", {
+          maxLength: 60,
+          autocomplete: "off",
+          value: say("class.tournament.name", { name: followed.shown.name }),
+        }),
+      ),
+      h(
+        "div.pair",
+        {},
+        field(say("online.begins in"), selectInput("wait", WAITS.map(minutes), "0")),
+        field(say("online.lasts"), selectInput("length", LENGTHS.map(minutes), "20")),
+      ),
+      terms.element,
+      toggle(say("class.with bots"), bots, (isOn) => {
+        bots = isOn;
+      }),
+    ],
+    say("class.tournament.start"),
+    async (values) => {
+      const { tournament } = await followed.post("/tournament", {
+        name: values.name.trim() || null,
+        minutes: Number(values.length),
+        wait: 60 * Number(values.wait),
+        ...terms.read(),
+        bots,
+      });
+      location.hash = routeTo(["tournament", tournament.id]);
+    },
+  );
+  return openDialog(say("class.tournament"), [form]);
+}
+
+/** @param {FollowedClass} followed */
+export function openAnnouncement(followed) {
+  const text = h("textarea", {
+    name: "text",
+    rows: 3,
+    maxLength: LONGEST_ANNOUNCEMENT,
+    value: followed.shown.announcement,
+  });
+  const form = serverForm(
+    [field(say("class.announcement"), text, say("class.announcement.hint"))],
+    say("class.announce"),
+    async (values) => {
+      await followed.change({ announcement: values.text.trim() });
+      closeDialog(form);
+    },
+  );
+  return openDialog(say("class.announce"), [form]);
+}

@@ -1,0 +1,108 @@
+// What a class is given to do, as its pupils see it: each with how much is done, and the way to what is next.
+
+import { h, linkButton } from "../../dom.js";
+import { allItems } from "../../game/progress.js";
+import { icon } from "../../icons.js";
+import { viewOf } from "../../library.js";
+import { routeTo } from "../../routes.js";
+import { settings } from "../../settings.js";
+import { say } from "../../words.js";
+
+/** @typedef {import("../../game/puzzles.js").Puzzle} Puzzle */
+/** @typedef {{id: string, title: string, kind: string, task: any, due: number | null, created: number, count: number, done?: number, table?: any[]}} Assignment */
+
+/** When it is due, in words. @param {Pick<Assignment, "due">} assignment */
+export const dueWords = ({ due }) =>
+  due === null || due === undefined
+    ? ""
+    : say("class.due", {
+        when: new Date(due).toLocaleDateString(settings.language, { weekday: "short", day: "numeric", month: "short" }),
+      });
+
+/** What somebody has done, as `kind:key`. @returns {Set<string>} */
+export const doneKeys = () =>
+  new Set(
+    allItems()
+      .filter(({ at }) => at !== null)
+      .map(({ kind, key }) => `${kind}:${key}`),
+  );
+
+/** The puzzles of an assignment: some of ours, or the teacher's own. @param {Assignment} assignment @param {Puzzle[]} known @returns {Puzzle[]} */
+export function assignedPuzzles({ task }, known) {
+  const byId = new Map(known.map((puzzle) => [puzzle.id, puzzle]));
+  const read = (/** @type {any} */ given) => {
+    const found = byId.get(typeof given === "string" ? given : given.id);
+    if (found) return [found];
+    return given.fen ? [{ goal: "", plies: given.moves.length, rating: 0, themes: [], ...given }] : [];
+  };
+  return task.puzzles.flatMap(read);
+}
+
+/** What is to be done, as `kind:key`; nothing for games. @param {Pick<Assignment, "kind" | "task">} assignment @returns {string[]} */
+export function taskKeys({ kind, task }) {
+  if (kind === "level") return [`level:${task.game}.${task.level}`];
+  if (kind === "lessons") return task.lessons.map((/** @type {string} */ key) => `lesson:${key}`);
+  if (kind === "games") return [];
+  return task.puzzles.map((/** @type {any} */ given) => `puzzle:${typeof given === "string" ? given : given.id}`);
+}
+
+/** Where a pupil begins or goes on. @param {Assignment} assignment @param {string} classId @param {ReadonlySet<string>} done */
+export function startAddress({ id, kind, task }, classId, done) {
+  if (kind === "level") return routeTo(viewOf(task.game), { level: task.level, side: "blue" });
+  if (kind === "lessons") {
+    const next = task.lessons.find((/** @type {string} */ key) => !done.has(`lesson:${key}`)) ?? task.lessons[0];
+    const [game, lesson] = next.split(".");
+    return routeTo("learn", { game, lesson });
+  }
+  return routeTo(["class", classId, "assignments"], { do: id });
+}
+
+/** What is to be done, in words. @param {Pick<Assignment, "kind" | "task" | "count">} assignment */
+export function taskWords({ kind, task, count }) {
+  if (kind === "level") return say("class.task.level", { level: task.level, name: say(`level.${task.level}.name`) });
+  if (kind === "games") return say("class.task.games", { count: task.count });
+  if (kind === "lessons") return say("class.task.lessons", { count });
+  return say("class.task.puzzles", { count });
+}
+
+/** @param {Assignment[]} assignments @param {string} classId @param {ReadonlySet<string>} done what the pupil has done */
+export function assignmentCards(assignments, classId, done) {
+  const now = Date.now();
+  const card = (/** @type {Assignment} */ each) => {
+    const { title, count, due } = each;
+    // What was done a moment ago, or without a connection, the server may not have heard yet.
+    const far = Math.max(each.done ?? 0, taskKeys(each).filter((key) => done.has(key)).length);
+    const isDone = far >= count;
+    const isLate = !isDone && due !== null && due !== undefined && due < now;
+    const start =
+      each.kind === "games"
+        ? null
+        : linkButton(
+            "play",
+            say(isDone ? "class.again" : far ? "desktop.continue" : "class.start"),
+            startAddress(each, classId, done),
+            isDone ? "" : "accent",
+          );
+    start?.setAttribute("aria-label", say("class.start title", { title }));
+    return h(
+      `li.task${isDone ? ".done" : ""}`,
+      {},
+      h(
+        "div.what",
+        {},
+        h("strong", {}, title),
+        h("span.faint", {}, [taskWords(each), dueWords(each)].filter(Boolean).join(" · ")),
+        isLate ? h("span.late", {}, say("class.late")) : null,
+      ),
+      h(
+        "div.how-far",
+        {},
+        isDone ? icon("check") : null,
+        h("progress", { max: count, value: Math.min(far, count), "aria-label": title }),
+        h("span", {}, say("class.done of", { done: far, all: count })),
+      ),
+      start,
+    );
+  };
+  return h("ul.tasks", {}, assignments.map(card));
+}
