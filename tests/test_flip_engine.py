@@ -36,7 +36,7 @@ def late_positions(count: int, seed: int, most_hidden: int) -> list[FlipPosition
 def pruned_score(searcher: "core.FlipSearcher", position: FlipPosition, depth: int) -> int:
     searcher.clear()
     rules = native_rules(position.rules)
-    score: int = searcher.search(rules, native_position(position), [], depth=depth).lines[0].score
+    score: int = searcher.search(rules, native_position(position), [], depth=depth)[0].score
     return score
 
 

@@ -8,19 +8,20 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <deque>
-#include <future>
-#include <mutex>
 #include <optional>
 
 #include "bindings/bindings.h"
 #include "bindings/flip.h"
+#include "bindings/searching.h"
 #include "flip/search.h"
 #include "flip/selfplay.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace jungle::flip;
+using jungle::Info;
+using jungle::OnInfo;
+using jungle::SearchLimits;
 
 namespace {
 
@@ -42,22 +43,9 @@ Rules make_rules(const std::vector<unsigned>& takes, const std::vector<unsigned>
 
 Position make_position(nb::bytes board, unsigned hidden, int side, int quiet) {
     if (board.size() != kSquares) throw nb::value_error("expected a board of 16 bytes");
-    if (hidden > 0xffff) throw nb::value_error("expected a mask of sixteen pieces for the hidden ones");
-    if (side < 0 || side > kNobody) throw nb::value_error("expected side 0, 1 or 2");
     if (quiet < 0 || quiet > 0xffff) throw nb::value_error("expected quiet plies from 0 to 65535");
     const auto* codes = static_cast<const std::uint8_t*>(board.data());
-    unsigned seen = hidden;
-    int down = 0;
-    for (int square = 0; square < kSquares; ++square) {
-        if (codes[square] > kPieces + 1) throw nb::value_error("expected codes from 0 to 17 on the board");
-        if (codes[square] == kPieces + 1) {
-            ++down;
-        } else if (codes[square]) {
-            if (seen >> (codes[square] - 1) & 1) throw nb::value_error("a piece is there twice");
-            seen |= 1u << (codes[square] - 1);
-        }
-    }
-    if (down != std::popcount(hidden)) throw nb::value_error("expected as many hidden pieces as lie face down");
+    if (const char* fault = Position::fault(codes, hidden, side)) throw nb::value_error(fault);
     return Position::from_board(codes, Mask(hidden), side, quiet);
 }
 
@@ -88,70 +76,20 @@ Position after(const Rules& rules, const Position& position, unsigned code, std:
     return position.turned(move.from, *revealed);
 }
 
-// Like run_beside, for work that reports: the calling thread also passes the reports on.
-template <class Work, class Arrived>
-auto run_reporting(Work work, Arrived arrived, const std::function<void()>& stop) {
-    auto result = std::async(std::launch::async, work);
-    std::optional<nb::python_error> raised;
-    while (true) {
-        bool done;
-        {
-            nb::gil_scoped_release release;
-            done = result.wait_for(kSignalPause) == std::future_status::ready;
-        }
-        if (!raised) {
-            try {
-                if (PyErr_CheckSignals() != 0) throw nb::python_error();
-                arrived();
-            } catch (nb::python_error& error) {
-                raised.emplace(std::move(error));
-                stop();
-            }
-        }
-        if (done) break;
-    }
-    if (raised) throw std::move(*raised);
-    return result.get();
-}
-
-Report run_search(Searcher& searcher, const Rules& rules, const Position& position,
-                  const std::vector<nb::bytes>& past, const std::shared_ptr<const Tablebase>& tables, int depth,
-                  std::uint64_t nodes, std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
-                  const std::vector<unsigned>& searchmoves, SearchControl* control,
-                  std::optional<nb::callable> on_report) {
+std::vector<Info> search_flip(Searcher& searcher, const Rules& rules, const Position& position,
+                              const std::vector<nb::bytes>& past, const std::shared_ptr<const Tablebase>& tables, int depth,
+                              std::uint64_t nodes, std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
+                              const std::vector<jungle::MoveCode>& searchmoves, SearchControl* control,
+                              const std::optional<nb::callable>& on_info) {
     if (tables && !(tables->materials().rules() == rules)) throw nb::value_error("the tables are of other rules");
     Game game{rules, position, {}, tables};
     for (std::size_t i = 0; i < past.size(); ++i) {
         const int side = position.side == kNobody ? kNobody : int(position.side ^ ((past.size() - i) & 1));
         game.past.push_back(make_position(past[i], position.hidden, side, 0).key);
     }
-    Limits limits;
-    limits.depth = depth;
-    limits.nodes = nodes;
-    limits.soft_ms = soft_ms;
-    limits.hard_ms = hard_ms;
-    limits.multipv = multipv;
-    limits.searchmoves.assign(searchmoves.begin(), searchmoves.end());
-
-    std::mutex mutex;
-    std::deque<Report> reports;
-    std::function<void(const Report&)> keep;
-    if (on_report)
-        keep = [&](const Report& report) {
-            const std::lock_guard lock(mutex);
-            reports.push_back(report);
-        };
-    const Controlled controlled(control, searcher, limits);
-    return run_reporting([&] { return searcher.search(game, limits, keep); },
-                         [&] {
-                             std::deque<Report> arrived;
-                             {
-                                 const std::lock_guard lock(mutex);
-                                 arrived.swap(reports);
-                             }
-                             for (const Report& report : arrived) (*on_report)(report);
-                         },
-                         [&] { searcher.stop(); });
+    const SearchLimits limits{depth, nodes, soft_ms, hard_ms, multipv, searchmoves};
+    return run_search(searcher, limits, control, on_info,
+                      [&](const OnInfo& report) { return searcher.search(game, limits, report); });
 }
 
 std::uint64_t run_perft(const Rules& rules, const Position& position, int depth) {
@@ -216,39 +154,17 @@ void bind_flip(nb::module_& module) {
                  return std::vector<int>(counts.begin(), counts.end());
              }, "rules"_a, "How often each weight of the evaluation counts.");
 
-    nb::class_<Line>(module, "FlipLine", "One line of a search.")
-        .def_ro("moves", &Line::moves)
-        .def_ro("score", &Line::score, "The expected result for the side to move; a win is 30000.")
-        .def_ro("depth", &Line::depth)
-        .def_ro("seldepth", &Line::seldepth);
-    nb::class_<Report>(module, "FlipReport", "What a search has found so far.")
-        .def_ro("lines", &Report::lines)
-        .def_ro("nodes", &Report::nodes)
-        .def_ro("time_ms", &Report::time_ms)
-        .def_ro("hashfull", &Report::hashfull, "Per mille.")
-        .def_ro("tablebase_hits", &Report::tablebase_hits);
-
-    nb::class_<Searcher>(module, "FlipSearcher", "Searches the face-down game; keeps its hash table from one search to the next.")
-        .def(
-            "__init__",
-            [](Searcher* self, int hash_mb, int threads) {
-                if (hash_mb < 1 || threads < 1) throw nb::value_error("expected hash_mb and threads from 1");
-                nb::gil_scoped_release release;
-                new (self) Searcher(hash_mb, threads);
-            },
-            "hash_mb"_a = 64, "threads"_a = 1)
-        .def("search", &run_search, "rules"_a, "position"_a, "past"_a, nb::kw_only(), "tables"_a.none() = nb::none(),
+    bind_searcher<Searcher>(module, "FlipSearcher",
+                            "Searches the face-down game; keeps its hash table from one search to the next.")
+        .def("search", &search_flip, "rules"_a, "position"_a, "past"_a, nb::kw_only(), "tables"_a.none() = nb::none(),
              "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
-             "searchmoves"_a = std::vector<unsigned>(), "control"_a.none() = nb::none(), "on_report"_a.none() = nb::none(),
+             "searchmoves"_a = std::vector<jungle::MoveCode>(), "control"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
              nb::sig("def search(self, rules: FlipRules, position: FlipPosition, past: collections.abc.Sequence[bytes], *, "
                      "tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, "
-                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], control: SearchControl | None = None, on_report: "
-                     "collections.abc.Callable[[FlipReport], object] | None = None) -> FlipReport"),
+                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], control: SearchControl | None = None, on_info: "
+                     "collections.abc.Callable[[Info], object] | None = None) -> list[Info]"),
              "The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or "
-             "capture, oldest first.")
-        .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
-        .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("set_threads", &Searcher::set_threads, "threads"_a);
+             "capture, oldest first.");
     module.def("flip_self_play", &run_self_play, "rules"_a, "tables"_a.none(), nb::kw_only(), "seed"_a, "games"_a, "nodes"_a,
                "Play games of the engine against itself; 24 bytes a position: the board, hidden pieces, side, result, score, "
                "ply.");

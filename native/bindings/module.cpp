@@ -6,14 +6,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <condition_variable>
-#include <deque>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 #include "bindings/bindings.h"
 #include "bindings/flip.h"
+#include "bindings/searching.h"
 #include "jungle/forced.h"
 #include "jungle/search.h"
 #include "jungle/training.h"
@@ -84,90 +81,29 @@ Evaluation as_evaluation(int number) {
     return Evaluation(number);
 }
 
-// Runs the search beside the calling thread, which hands reports to Python and checks for Ctrl-C meanwhile.
-std::vector<Info> run_search(Searcher& searcher, const SharedStepTable& table, nb::bytes start, int side, int quiet,
-                             const std::vector<unsigned>& moves, int depth, std::uint64_t nodes, std::int64_t soft_ms,
-                             std::int64_t hard_ms, int multipv, const std::vector<unsigned>& searchmoves, int contempt,
-                             int evaluation, const TablebaseProber* tables, SearchControl* control,
-                             std::optional<nb::callable> on_info) {
+State make_game(const SharedStepTable& table, nb::bytes start, int side, int quiet, const std::vector<unsigned>& moves) {
     State game(table, make_position(start, side, quiet));
     for (unsigned code : moves) play(game, code);
-    Limits limits;
-    limits.depth = depth;
-    limits.nodes = nodes;
-    limits.soft_ms = soft_ms;
-    limits.hard_ms = hard_ms;
-    limits.multipv = multipv;
-    limits.searchmoves.assign(searchmoves.begin(), searchmoves.end());
-    limits.contempt = contempt;
-    limits.evaluation = as_evaluation(evaluation);
-    if (tables) limits.tables = tables->tables;
+    return game;
+}
 
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::deque<Info> reports;
-    bool done = false;
-    std::vector<Info> lines;
-    std::exception_ptr failed;
-
-    std::function<void(const Info&)> report;
-    if (on_info)
-        report = [&](const Info& info) {
-            const std::lock_guard lock(mutex);
-            reports.push_back(info);
-            changed.notify_one();
-        };
-    const Controlled controlled(control, searcher, limits);
-    std::jthread thinker([&] {
-        std::vector<Info> found;
-        std::exception_ptr error;
-        try {
-            found = searcher.search(game, limits, report);
-        } catch (...) {
-            error = std::current_exception();
-        }
-        const std::lock_guard lock(mutex);
-        lines = std::move(found);
-        failed = error;
-        done = true;
-        changed.notify_one();
-    });
-
-    std::optional<nb::python_error> raised;
-    while (true) {
-        std::deque<Info> arrived;
-        bool finished;
-        {
-            nb::gil_scoped_release release;
-            std::unique_lock lock(mutex);
-            changed.wait_for(lock, kSignalPause, [&] { return done || !reports.empty(); });
-            arrived.swap(reports);
-            finished = done;
-        }
-        if (!raised) {
-            try {
-                if (PyErr_CheckSignals() != 0) throw nb::python_error();
-                for (const Info& info : arrived) (*on_info)(info);
-            } catch (nb::python_error& error) {
-                raised.emplace(std::move(error));
-                searcher.stop();
-            }
-        }
-        if (finished) break;
-    }
-    {
-        nb::gil_scoped_release release;
-        thinker.join();
-    }
-    if (raised) throw std::move(*raised);
-    if (failed) std::rethrow_exception(failed);
-    return lines;
+std::vector<Info> search_jungle(Searcher& searcher, const SharedStepTable& table, nb::bytes start, int side, int quiet,
+                                const std::vector<unsigned>& moves, int depth, std::uint64_t nodes, std::int64_t soft_ms,
+                                std::int64_t hard_ms, int multipv, const std::vector<MoveCode>& searchmoves, int contempt,
+                                int evaluation, const TablebaseProber* tables, SearchControl* control,
+                                const std::optional<nb::callable>& on_info) {
+    const State game = make_game(table, start, side, quiet, moves);
+    const Limits limits{{depth, nodes, soft_ms, hard_ms, multipv, searchmoves},
+                        contempt,
+                        as_evaluation(evaluation),
+                        tables ? tables->tables : nullptr};
+    return run_search(searcher, limits, control, on_info,
+                      [&](const OnInfo& report) { return searcher.search(game, limits, report); });
 }
 
 ForcedWin run_prove(Prover& prover, const SharedStepTable& table, nb::bytes start, int side, int quiet,
                     const std::vector<unsigned>& moves, std::uint64_t nodes) {
-    State game(table, make_position(start, side, quiet));
-    for (unsigned code : moves) play(game, code);
+    const State game = make_game(table, start, side, quiet, moves);
     std::atomic<bool> stopped{false};
     return run_beside(stopped, [&] { return prover.prove(game, nodes, stopped); });
 }
@@ -231,14 +167,9 @@ std::vector<unsigned> codes(const MoveList& list) {
 
 Position make_position(nb::bytes board, int side, int quiet) {
     if (board.size() != kSquares) throw nb::value_error("expected a board of 63 bytes");
-    if (side < 0 || side > 1) throw nb::value_error("expected side 0 or 1");
     if (quiet < 0) throw nb::value_error("expected quiet plies from 0");
     const auto* codes = static_cast<const std::uint8_t*>(board.data());
-    std::array<bool, kPieces + 1> seen{};
-    for (int square = 0; square < kSquares; ++square) {
-        if (codes[square] > kPieces) throw nb::value_error("expected piece codes from 0 to 16 on the board");
-        if (codes[square] && std::exchange(seen[codes[square]], true)) throw nb::value_error("a piece stands twice");
-    }
+    if (const char* fault = Position::fault(codes, side)) throw nb::value_error(fault);
     return Position::from_board(codes, side, std::uint32_t(quiet));
 }
 
@@ -295,48 +226,18 @@ void bind_core(nb::module_& module, const char* instruction_set) {
             nb::sig("def outcome(self) -> tuple[int, int]"),
             "(0 ongoing, 1 Blue won, 2 Red won, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet).");
 
-    nb::class_<SearchControl>(module, "SearchControl",
-                              "Stops one search, or gives it new limits, from any thread: before it begins, too.")
-        .def(nb::init<>())
-        .def("stop", &SearchControl::stop, "End the search with the best it has.")
-        .def("set_deadline", &SearchControl::set_deadline, "soft_ms"_a, "hard_ms"_a,
-             "New limits, from now on; 0 for none.");
-
-    nb::class_<Info>(module, "Info", "One line of a search.")
-        .def_ro("line", &Info::line)
-        .def_ro("depth", &Info::depth)
-        .def_ro("seldepth", &Info::seldepth)
-        .def_ro("score", &Info::score, "Centi-cats, to the side that moves.")
-        .def_ro("win_in", &Info::win_in, "Plies to a win, negative to a loss, 0 when neither is certain.")
-        .def_ro("nodes", &Info::nodes)
-        .def_ro("time_ms", &Info::time_ms)
-        .def_ro("hashfull", &Info::hashfull, "Per mille.")
-        .def_ro("tablebase_hits", &Info::tablebase_hits, "Positions found in endgame tables.")
-        .def_ro("is_solved", &Info::is_solved, "Is the score that of endgame tables?")
-        .def_ro("pv", &Info::pv);
-
-    nb::class_<Searcher>(module, "Searcher", "Searches games; keeps its hash table from one to the next.")
-        .def(
-            "__init__",
-            [](Searcher* self, int hash_mb, int threads) {
-                if (hash_mb < 1 || threads < 1) throw nb::value_error("expected hash_mb and threads from 1");
-                nb::gil_scoped_release release;  // A large table takes many milliseconds to clear.
-                new (self) Searcher(hash_mb, threads);
-            },
-            "hash_mb"_a = 64, "threads"_a = 1)
-        .def("search", &run_search, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, nb::kw_only(), "depth"_a = 0,
+    bind_searching(module);
+    bind_searcher<Searcher>(module, "Searcher", "Searches games; keeps its hash table from one to the next.")
+        .def("search", &search_jungle, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, nb::kw_only(), "depth"_a = 0,
              "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
-             "searchmoves"_a = std::vector<unsigned>(), "contempt"_a = 0, "evaluation"_a = 2,
+             "searchmoves"_a = std::vector<MoveCode>(), "contempt"_a = 0, "evaluation"_a = 2,
              "tables"_a.none() = nb::none(), "control"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
              nb::sig("def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: "
                      "collections.abc.Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int "
                      "= 0, multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], contempt: int = 0, "
                      "evaluation: int = 2, tables: Tablebase | None = None, control: SearchControl | None = None, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
                      "list[Info]"),
-             "The best lines, best first; none when there is no legal move.")
-        .def("clear", &Searcher::clear, nb::call_guard<nb::gil_scoped_release>(), "Forget everything: a new game.")
-        .def("resize", &Searcher::resize, "hash_mb"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("set_threads", &Searcher::set_threads, "threads"_a);
+             "The best lines, best first; none when there is no legal move.");
 
     nb::class_<ForcedWin>(module, "ForcedWin", "What a prover found.")
         .def_ro("plies", &ForcedWin::plies, "Within which the side to move wins, 0 when no win was found.")

@@ -1,8 +1,10 @@
-// What the searchers of all games have in common: threads that share one transposition table, their counts and limits.
+// What the searchers of all games have in common: limits and results, and threads that share one transposition table.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -11,6 +13,9 @@
 
 namespace jungle {
 
+// Moves are named by origin | target << 6 in every game; a flip ends where it starts.
+using MoveCode = std::uint16_t;
+
 // 0 for no limit.
 struct SearchLimits {
     int depth = 0;
@@ -18,6 +23,7 @@ struct SearchLimits {
     std::int64_t soft_ms = 0;
     std::int64_t hard_ms = 0;
     int multipv = 1;
+    std::vector<MoveCode> searchmoves;  // the only ones to consider; empty for all
 };
 
 // Figures of a search so far, of all threads together.
@@ -28,6 +34,22 @@ struct SearchCounts {
     std::uint64_t tablebase_hits = 0;
     int threads = 0;  // that have searched a node
 };
+
+// One of the best lines, for the side to move.
+struct Info : SearchCounts {
+    int line = 1;
+    int lines = 1;   // that are reported together
+    int depth = 0;
+    int seldepth = 0;
+    int score = 0;   // in centi-cats; if luck decides as well, the expected result, a win being `flip::kWin`
+    int win_in = 0;  // plies; negative to a loss; 0 for neither
+    // The expected result from -1 to 1, if luck decides as well; otherwise not a number.
+    double expected = std::numeric_limits<double>::quiet_NaN();
+    bool is_solved = false;  // is the score that of endgame tables?
+    std::vector<MoveCode> pv;
+};
+
+using OnInfo = std::function<void(const Info&)>;
 
 class ThreadedSearcher;
 

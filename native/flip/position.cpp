@@ -49,6 +49,21 @@ std::uint64_t count_branches(const Rules& rules, const Position& position) {
 
 const Keys kKeys = make_keys();
 
+const char* Position::fault(const std::uint8_t* codes, unsigned hidden, int side) {
+    if (hidden > 0xffff) return "expected a mask of sixteen pieces for the hidden ones";
+    if (side < 0 || side > kNobody) return "expected side 0, 1 or 2";
+    unsigned seen = hidden;
+    int down = 0;
+    for (int square = 0; square < kSquares; ++square) {
+        const int code = codes[square];
+        if (code > kPieces + 1) return "expected codes from 0 to 17 on the board";
+        if (code > kPieces) ++down;
+        else if (code && seen >> (code - 1) & 1) return "a piece is there twice";
+        else if (code) seen |= 1u << (code - 1);
+    }
+    return down == std::popcount(hidden) ? nullptr : "expected as many hidden pieces as lie face down";
+}
+
 Position Position::from_board(const std::uint8_t* codes, Mask hidden, int side, int quiet) {
     Position position;
     position.hidden = hidden;

@@ -50,6 +50,9 @@ struct Move {
 
     std::uint8_t code() const { return std::uint8_t(from | to << 4); }
     static Move of(std::uint8_t code) { return {std::uint8_t(code & 15), std::uint8_t(code >> 4)}; }
+    // As moves of all games are named outside the core.
+    std::uint16_t wide_code() const { return std::uint16_t(from | to << 6); }
+    static Move of_wide(std::uint16_t code) { return {std::uint8_t(code & 63), std::uint8_t(code >> 6)}; }
     bool is_flip() const { return from == to; }
     bool operator==(const Move&) const = default;
 };
@@ -83,7 +86,8 @@ struct Position {
     std::uint8_t side = 0;
     Key key = 0;  // of the board and the side, as in Python; not of what is hidden
 
-    // `codes`: 0 empty, 1 … 16 a piece, 17 face down.
+    // What is wrong with a board and what is hidden on it; null if nothing is. `codes`: 0 empty, 1 … 16 a piece, 17 face down.
+    static const char* fault(const std::uint8_t* codes, unsigned hidden, int side);
     static Position from_board(const std::uint8_t* codes, Mask hidden, int side, int quiet);
 
     int piece_on(int square) const { return int(board >> 4 * square & 15); }

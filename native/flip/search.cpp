@@ -1,6 +1,7 @@
 #include "flip/search.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "flip/worker.h"
@@ -8,6 +9,9 @@
 namespace jungle::flip {
 
 namespace {
+
+constexpr int kSeenToTheEnd = 60;      // scores this close to a win tell how far away it is; …
+constexpr int kKnownByTablebase = 250;  // … those up to here are wins by the tables, at an unknown distance
 
 struct Known {
     int parts = 0;
@@ -58,7 +62,7 @@ void keep_best_by_tablebase(const Game& game, MoveList& moves) {
 
 }  // namespace
 
-void Worker::prepare(const Game& game, const Limits& limits, const MoveList& moves, const OnReport& report) {
+void Worker::prepare(const Game& game, const SearchLimits& limits, const MoveList& moves, const OnInfo& report) {
     reset(limits.nodes);
     game_ = game;
     limits_ = limits;
@@ -100,14 +104,29 @@ bool Worker::search_root(int depth) {
     return true;
 }
 
-Report Worker::report() const {
-    Report report;
-    static_cast<SearchCounts&>(report) = team_.counts();
-    for (std::size_t i = 0; i < std::min(finished_.size(), std::size_t(std::max(limits_.multipv, 1))); ++i) {
+std::vector<Info> Worker::lines() const {
+    std::vector<Info> lines(std::min(finished_.size(), std::size_t(std::max(limits_.multipv, 1))));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
         const RootMove& root = finished_[i];
-        report.lines.push_back({root.line, root.score, std::max(completed_depth_, 1), std::max(root.seldepth, 1)});
+        Info& info = lines[i];
+        static_cast<SearchCounts&>(info) = team_.counts();
+        info.line = int(i) + 1;
+        info.lines = int(lines.size());
+        info.depth = std::max(completed_depth_, 1);
+        info.seldepth = std::max(root.seldepth, 1);
+        info.score = root.score;
+        const int from_win = kWin - std::abs(root.score);
+        const int sign = root.score > 0 ? 1 : -1;
+        // While a piece lies face down, a certain win looks the same as a nearly certain one.
+        if (!game_.position.hidden && from_win < kSeenToTheEnd) info.win_in = sign * from_win;
+        info.expected = from_win < kKnownByTablebase ? sign : double(root.score) / kWin;
+        for (const std::uint8_t code : root.line) {
+            const Move move = Move::of(code);
+            info.pv.push_back(move.wide_code());
+            if (move.is_flip()) break;  // What it turns up is unknown.
+        }
     }
-    return report;
+    return lines;
 }
 
 void Worker::deepen() {
@@ -132,7 +151,8 @@ void Worker::deepen() {
         for (RootMove& root : roots_) root.score = -kInfinite;
         completed_depth_ = depth;
         if (index_ == 0) {
-            if (*report_) (*report_)(report());
+            if (*report_)
+                for (const Info& info : lines()) (*report_)(info);
             const bool timed = limits_.soft_ms || limits_.hard_ms;
             if (timed && roots_.size() == 1) break;
             if (team_.past_soft_deadline()) break;
@@ -146,7 +166,7 @@ Searcher::Searcher(int hash_mb, int threads) : ThreadedSearcher(hash_mb) { set_t
 
 std::unique_ptr<SearchWorker> Searcher::new_worker(int index) { return std::make_unique<Worker>(*this, index); }
 
-Report Searcher::search(const Game& game, const Limits& limits, const OnReport& report) {
+std::vector<Info> Searcher::search(const Game& game, const SearchLimits& limits, const OnInfo& report) {
     // What is remembered holds only under the same rules and with the same tables.
     if (!(last_rules_ == game.rules) || last_tables_ != game.tables) clear();
     last_rules_ = game.rules;
@@ -157,7 +177,7 @@ Report Searcher::search(const Game& game, const Limits& limits, const OnReport& 
     game.position.moves(game.rules, moves);
     if (!limits.searchmoves.empty()) {
         Move* end = std::remove_if(moves.begin(), moves.end(), [&](const Move& move) {
-            return std::ranges::find(limits.searchmoves, move.code()) == limits.searchmoves.end();
+            return std::ranges::find(limits.searchmoves, move.wide_code()) == limits.searchmoves.end();
         });
         moves.count = int(end - moves.begin());
     } else {
@@ -166,7 +186,7 @@ Report Searcher::search(const Game& game, const Limits& limits, const OnReport& 
     }
     if (!moves.count) return {};
     for (auto& worker : workers_) static_cast<Worker&>(*worker).prepare(game, limits, moves, report);
-    return static_cast<const Worker&>(run()).report();
+    return static_cast<const Worker&>(run()).lines();
 }
 
 }  // namespace jungle::flip

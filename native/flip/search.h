@@ -2,7 +2,6 @@
 // that share one transposition table. Sees what a player sees: positions hold no deal.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,23 +12,6 @@
 namespace jungle::flip {
 
 constexpr int kMaxPly = 100;
-
-struct Limits : SearchLimits {
-    std::vector<std::uint8_t> searchmoves;
-};
-
-struct Line {
-    std::vector<std::uint8_t> moves;  // up to the first flip, whose outcome nobody knows
-    int score = 0;
-    int depth = 0;
-    int seldepth = 0;
-};
-
-struct Report : SearchCounts {
-    std::vector<Line> lines;
-};
-
-using OnReport = std::function<void(const Report&)>;
 
 // A position with what came before it since the last flip or capture, oldest first.
 struct Game {
@@ -43,8 +25,8 @@ class Searcher : public ThreadedSearcher {
 public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
 
-    // After `begin`. The best lines; none when there is no legal move. `report` is called on a thread of the search.
-    Report search(const Game& game, const Limits& limits, const OnReport& report);
+    // After `begin`. The best lines, best first; none when there is no legal move. `report` is called on a thread of the search.
+    std::vector<Info> search(const Game& game, const SearchLimits& limits, const OnInfo& report);
 
 private:
     std::unique_ptr<SearchWorker> new_worker(int index) override;

@@ -17,7 +17,7 @@ std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Ta
     std::mt19937_64 random(options.seed);
     const auto below = [&](int count) { return int(random() % std::uint64_t(count)); };
     Searcher searcher(kHashMb, 1);
-    Limits limits;
+    SearchLimits limits;
     limits.nodes = options.nodes;
     std::vector<Sample> samples;
     TablebaseCache cache;
@@ -50,10 +50,10 @@ std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Ta
                 break;
             }
             searcher.begin(limits);
-            const Report report = searcher.search(game, limits, {});
-            Move move = Move::of(report.lines[0].moves[0]);
+            const Info best = searcher.search(game, limits, {}).front();
+            Move move = Move::of_wide(best.pv[0]);
             if (!position.is_capture(move)) {
-                Sample sample{{}, position.hidden, position.side, 0, std::int16_t(report.lines[0].score), std::uint16_t(ply)};
+                Sample sample{{}, position.hidden, position.side, 0, std::int16_t(best.score), std::uint16_t(ply)};
                 for (int square = 0; square < kSquares; ++square)
                     sample.board[std::size_t(square)] = position.code_on(square);
                 samples.push_back(sample);

@@ -29,9 +29,9 @@ public:
 
     void clear() override { history_ = {}; }
     // `report` must live until the search is over.
-    void prepare(const Game& game, const Limits& limits, const MoveList& moves, const OnReport& report);
+    void prepare(const Game& game, const SearchLimits& limits, const MoveList& moves, const OnInfo& report);
     void deepen() override;
-    Report report() const;
+    std::vector<Info> lines() const;
 
 private:
     struct RootMove {
@@ -63,9 +63,9 @@ private:
     void order(const Position& position, MoveList& list, unsigned first, int ply) const;
     Key key_of(const Position& position) const;
 
-    const OnReport* report_ = nullptr;
+    const OnInfo* report_ = nullptr;
     Game game_;
-    Limits limits_;
+    SearchLimits limits_;
     Relations relations_;
     TablebaseCache cache_;
     std::vector<RootMove> roots_;

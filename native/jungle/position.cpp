@@ -1,6 +1,7 @@
 #include "jungle/position.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "common/threads.h"
 
@@ -34,6 +35,17 @@ constexpr Keys make_keys() {
 constinit const Keys kKeys = make_keys();
 
 }  // namespace zobrist
+
+const char* Position::fault(const std::uint8_t* board, int side) {
+    if (side != 0 && side != 1) return "expected side 0 or 1";
+    std::array<bool, kPieces + 1> seen{};
+    for (int where = 0; where < kSquares; ++where) {
+        const std::uint8_t code = board[where];
+        if (code > kPieces) return "expected piece codes from 0 to 16 on the board";
+        if (code && std::exchange(seen[code], true)) return "a piece stands twice";
+    }
+    return nullptr;
+}
 
 Position Position::from_board(const std::uint8_t* board, int side, std::uint32_t quiet) {
     Position position{};

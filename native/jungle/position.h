@@ -69,7 +69,9 @@ struct Position {
     std::uint8_t side;
     std::uint32_t quiet;  // plies since the last capture
 
-    // `board` has a code for each square: 0 none, 1 … 8 Blue's rat to elephant, 9 … 16 Red's.
+    // What is wrong with a board; null if nothing is. It has a code for each square: 0 none, 1 … 8 Blue's rat to
+    // elephant, 9 … 16 Red's.
+    static const char* fault(const std::uint8_t* board, int side);
     static Position from_board(const std::uint8_t* board, int side, std::uint32_t quiet);
     void to_board(std::uint8_t* board) const;
 

@@ -1,7 +1,6 @@
 // The search: iterative deepening, principal variation search, any number of threads on one transposition table.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,23 +28,10 @@ inline int from_stored(int score, int ply) {
 }
 
 struct Limits : SearchLimits {
-    std::vector<std::uint16_t> searchmoves;
     int contempt = 0;
     Evaluation evaluation = Evaluation::Full;
     std::shared_ptr<const Tablebase> tables;  // of the same rules as the game; none to search without
 };
-
-struct Info : SearchCounts {
-    int line = 1;
-    int depth = 0;
-    int seldepth = 0;
-    int score = 0;
-    int win_in = 0;
-    bool is_solved = false;  // is the score that of endgame tables?
-    std::vector<std::uint16_t> pv;
-};
-
-using OnInfo = std::function<void(const Info&)>;
 
 class Searcher : public ThreadedSearcher {
 public:

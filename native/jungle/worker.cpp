@@ -116,6 +116,7 @@ Info Worker::info(const RootMove& root, int line, int depth) const {
     Info info;
     static_cast<SearchCounts&>(info) = team_.counts();
     info.line = line;
+    info.lines = lines_wanted();
     info.depth = depth;
     info.seldepth = std::max(root.seldepth, depth);
     info.score = root.score;
@@ -129,13 +130,13 @@ Info Worker::info(const RootMove& root, int line, int depth) const {
 
 std::vector<Info> Worker::lines() const {
     std::vector<Info> lines;
-    const std::size_t count = std::min<std::size_t>(roots_.size(), std::size_t(std::max(limits_.multipv, 1)));
-    for (std::size_t i = 0; i < count; ++i) lines.push_back(info(roots_[i], int(i) + 1, std::max(completed_depth_, 1)));
+    for (int i = 0; i < lines_wanted(); ++i)
+        lines.push_back(info(roots_[std::size_t(i)], i + 1, std::max(completed_depth_, 1)));
     return lines;
 }
 
 void Worker::deepen() {
-    const int lines = std::min(std::max(limits_.multipv, 1), int(roots_.size()));
+    const int lines = lines_wanted();
     int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
     if (root_in_tablebase_) deepest = 1;  // Every move is solved.
     std::uint16_t last_best = kNoMove;

@@ -68,6 +68,7 @@ private:
     bool is_in_tablebase(int ply, int depth, int& score);
     bool is_root_in_tablebase();
     void follow_tablebase(std::vector<std::uint16_t>& pv) const;
+    int lines_wanted() const { return std::min(std::max(limits_.multipv, 1), int(roots_.size())); }
     Info info(const RootMove& root, int line, int depth) const;
 
     const OnInfo* report_ = nullptr;

@@ -91,11 +91,11 @@ void exercise_flip() {
 
     Searcher searcher(4, 2);
     const Game game{rules, start(), {}, tables};
-    Limits limits;
+    jungle::SearchLimits limits;
     limits.nodes = 20000;
     limits.multipv = 3;
     searcher.begin(limits);
-    demand(searcher.search(game, limits, {}).lines.size() == 3, "a search found too few lines");
+    demand(searcher.search(game, limits, {}).size() == 3, "a search found too few lines");
 
     // Stopped from outside, with a deadline that changes meanwhile.
     limits = {};
@@ -105,7 +105,7 @@ void exercise_flip() {
         std::this_thread::sleep_for(std::chrono::milliseconds(30));
         searcher.stop();
     });
-    demand(!searcher.search(game, limits, {}).lines.empty(), "a stopped search found nothing");
+    demand(!searcher.search(game, limits, {}).empty(), "a stopped search found nothing");
 
     demand(!self_play(rules, tables, {1, 2, 300}, never).empty(), "no positions of self-play");
     std::puts("face-down game: done");

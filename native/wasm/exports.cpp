@@ -7,11 +7,12 @@
 #include "wasm/exporting.h"
 #include "wasm/game.h"
 
+using jungle::MoveCode;
 using namespace jungle::page;
 
 // Called for each line that a search finds; the moves of the line stand in the buffer, two bytes each.
 IMPORT(report)
-void report(int line, int depth, int seldepth, int score, int win_in, double expected, double nodes, double time_ms,
+void report(int line, int lines, int depth, int seldepth, int score, int win_in, double expected, double nodes, double time_ms,
             int hashfull, double tablebase_hits, int is_solved, int threads, int moves);
 
 namespace {
@@ -26,12 +27,12 @@ void fit(std::size_t length) {
     if (shared.size() < length) shared.resize(length);
 }
 
-void tell(const PageLine& line) {
-    const std::size_t bytes = line.moves.size() * sizeof(MoveCode);
+void tell(const jungle::Info& info) {
+    const std::size_t bytes = info.pv.size() * sizeof(MoveCode);
     fit(bytes);
-    std::memcpy(shared.data(), line.moves.data(), bytes);
-    report(line.line, line.depth, line.seldepth, line.score, line.win_in, line.expected, line.nodes, line.time_ms,
-           line.hashfull, line.tablebase_hits, line.is_solved, line.threads, int(line.moves.size()));
+    std::memcpy(shared.data(), info.pv.data(), bytes);
+    report(info.line, info.lines, info.depth, info.seldepth, info.score, info.win_in, info.expected, double(info.nodes),
+           double(info.time_ms), info.hashfull, double(info.tablebase_hits), info.is_solved, info.threads, int(info.pv.size()));
 }
 
 // Lines in so many bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two bytes
@@ -170,10 +171,11 @@ EXPORT(searcher_set_threads) void searcher_set_threads(PageSearcher* searcher, i
 EXPORT(search)
 int search(PageSearcher* searcher, const PageGame* game, int depth, double nodes, double soft_ms, double hard_ms,
            int multipv, int contempt, int evaluation, int searchmoves, bool with_tables) {
-    PageLimits limits{depth, nodes, soft_ms, hard_ms, multipv, contempt, evaluation, {}, with_tables};
+    PageLimits limits{{depth, std::uint64_t(nodes), std::int64_t(soft_ms), std::int64_t(hard_ms), multipv, {}},
+                      contempt, evaluation, with_tables};
     limits.searchmoves.resize(std::size_t(searchmoves));
     std::memcpy(limits.searchmoves.data(), shared.data(), limits.searchmoves.size() * sizeof(MoveCode));
-    const std::vector<PageLine> lines = searcher->search(*game, limits, tell);
-    for (const PageLine& line : lines) tell(line);
+    const std::vector<jungle::Info> lines = searcher->search(*game, limits, tell);
+    for (const jungle::Info& line : lines) tell(line);
     return int(lines.size());
 }

@@ -1,6 +1,5 @@
 // The face-down game for web pages.
 #include <algorithm>
-#include <cstdlib>
 
 #include "flip/search.h"
 #include "jungle/state.h"
@@ -14,14 +13,8 @@ using flip::Position;
 
 constexpr int kRepetitions = 3;   // the occurrence that draws
 constexpr int kTablebasePieces = 5;   // in the tables that pages load
-constexpr int kSeenToTheEnd = 60;    // scores this close to a win tell how far away it is; …
-constexpr int kKnownByTablebase = 250;   // … those up to here are wins by the tables, whose length is not known
 
 static_assert(kNobody == flip::kNobody && kParts == flip::kParts);
-
-MoveCode page_code(flip::Move move) { return MoveCode(move.from | move.to << 6); }
-
-flip::Move core_move(unsigned code) { return {std::uint8_t(code & 63), std::uint8_t(code >> 6)}; }
 
 using SharedTablebase = std::shared_ptr<std::shared_ptr<flip::Tablebase>>;  // none until the first file comes
 
@@ -36,13 +29,12 @@ public:
         if (with_tables) game.tables = *tables_;
         return game;
     }
-    const Position& position() const { return game_.position; }
 
     std::unique_ptr<PageGame> copy() const override { return std::make_unique<FlipGame>(*this); }
 
     bool play(unsigned code, unsigned revealed) override {
         const flip::MoveList list = legal();
-        const flip::Move move = core_move(code);
+        const flip::Move move = flip::Move::of_wide(MoveCode(code));
         if (code > 0xffff || std::ranges::find(list, move) == list.end()) return false;
         Position& position = game_.position;
         if (move.is_flip()) {
@@ -143,50 +135,12 @@ public:
     void clear() override { searcher_.clear(); }
     void set_threads(int threads) override { searcher_.set_threads(threads); }
 
-    std::vector<PageLine> search(const PageGame& game, const PageLimits& asked, const Tell& tell) override {
-        const auto& face_down = static_cast<const FlipGame&>(game);
-        flip::Limits limits;
-        limits.depth = asked.depth;
-        limits.nodes = std::uint64_t(asked.nodes);
-        limits.soft_ms = std::int64_t(asked.soft_ms);
-        limits.hard_ms = std::int64_t(asked.hard_ms);
-        limits.multipv = asked.multipv;
-        for (const MoveCode code : asked.searchmoves) limits.searchmoves.push_back(core_move(code).code());
+    std::vector<Info> search(const PageGame& game, const PageLimits& limits, const OnInfo& report) override {
         searcher_.begin(limits);
-        const auto told = [&](const flip::Report& report) {
-            for (const PageLine& line : lines(face_down.position(), report)) tell(line);
-        };
-        return lines(face_down.position(), searcher_.search(face_down.game(asked.with_tables), limits, told));
+        return searcher_.search(static_cast<const FlipGame&>(game).game(limits.with_tables), limits, report);
     }
 
 private:
-    static std::vector<PageLine> lines(const Position& position, const flip::Report& report) {
-        std::vector<PageLine> found;
-        for (const flip::Line& line : report.lines) {
-            PageLine made;
-            made.line = int(found.size()) + 1;
-            made.depth = line.depth;
-            made.seldepth = line.seldepth;
-            const int from_win = flip::kWin - std::abs(line.score);
-            const int sign = line.score > 0 ? 1 : -1;
-            // While a piece lies face down, a certain win cannot be told from a nearly certain one.
-            if (!position.hidden && from_win < kSeenToTheEnd) made.win_in = sign * from_win;
-            made.expected = from_win < kKnownByTablebase ? sign : double(line.score) / flip::kWin;
-            made.nodes = double(report.nodes);
-            made.time_ms = double(report.time_ms);
-            made.hashfull = report.hashfull;
-            made.tablebase_hits = double(report.tablebase_hits);
-            made.threads = report.threads;
-            for (const std::uint8_t code : line.moves) {
-                const flip::Move move = flip::Move::of(code);
-                made.moves.push_back(page_code(move));
-                if (move.is_flip()) break;  // Nobody knows what it turns up.
-            }
-            found.push_back(std::move(made));
-        }
-        return found;
-    }
-
     flip::Searcher searcher_;
 };
 
@@ -195,17 +149,8 @@ public:
     explicit FlipRules(const flip::Rules& rules) : rules_(rules) {}
 
     std::unique_ptr<PageGame> game(const std::uint8_t* codes, unsigned hidden, int side, unsigned quiet) override {
-        unsigned shown = 0;
-        int down = 0;
-        for (int square = 0; square < flip::kSquares; ++square) {
-            const unsigned code = codes[square];
-            if (code > flip::kPieces + 1) return nullptr;
-            if (code == flip::kPieces + 1) ++down;
-            else if (code && shown >> (code - 1) & 1) return nullptr;
-            else if (code) shown |= 1u << (code - 1);
-        }
-        if (hidden > 0xffff || hidden & shown || std::popcount(hidden) != down) return nullptr;
-        if (side < 0 || side > kNobody || (side == kNobody && down != flip::kSquares)) return nullptr;
+        if (Position::fault(codes, hidden, side)) return nullptr;
+        if (side == kNobody && std::popcount(hidden) != flip::kSquares) return nullptr;
         const int plies = int(std::min(quiet, 0xffffu));
         return std::make_unique<FlipGame>(rules_, Position::from_board(codes, flip::Mask(hidden), side, plies), tables_);
     }

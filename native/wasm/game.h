@@ -1,12 +1,12 @@
 // A game as a web page sees it, whichever game it is: what wasm.cpp exports, each game implements once.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "common/threaded_searcher.h"
 #include "jungle/forced.h"
 #include "jungle/reasons.h"
 #include "tables/inflate.h"
@@ -15,9 +15,6 @@ namespace jungle::page {
 
 constexpr int kNobody = 2;   // the side to move while nobody has a colour
 constexpr int kParts = 24;   // a certain win, in the verdicts of tables
-
-// Moves are named by origin | target << 6 in every game; a flip ends where it starts.
-using MoveCode = std::uint16_t;
 
 struct PageMove {
     std::uint8_t from = 0;
@@ -32,35 +29,11 @@ struct PageVerdict {
     int plies = 0;
 };
 
-struct PageLimits {
-    int depth = 0;
-    double nodes = 0;
-    double soft_ms = 0;
-    double hard_ms = 0;
-    int multipv = 1;
+struct PageLimits : SearchLimits {
     int contempt = 0;
     int evaluation = 0;
-    std::vector<MoveCode> searchmoves;
     bool with_tables = true;
 };
-
-struct PageLine {
-    int line = 1;
-    int depth = 0;
-    int seldepth = 0;
-    int score = 0;       // centi-cats
-    int win_in = 0;      // plies; negative to a loss; 0 for neither
-    double expected = 0; // the expected result from -1 to 1, in games where luck decides as well; elsewhere not a number
-    double nodes = 0;
-    double time_ms = 0;
-    int hashfull = 0;
-    double tablebase_hits = 0;
-    bool is_solved = false;
-    int threads = 1;     // that have searched
-    std::vector<MoveCode> moves;
-};
-
-using Tell = std::function<void(const PageLine&)>;
 
 class PageGame {
 public:
@@ -97,8 +70,8 @@ public:
     virtual ~PageSearcher() = default;
     virtual void clear() = 0;
     virtual void set_threads(int threads) = 0;
-    // The best lines, best first; `tell` hears of them on the way. The game is one of the same rules' kind.
-    virtual std::vector<PageLine> search(const PageGame& game, const PageLimits& limits, const Tell& tell) = 0;
+    // The best lines, best first; `report` is called for each that is found before. The game has rules of the same kind.
+    virtual std::vector<Info> search(const PageGame& game, const PageLimits& limits, const OnInfo& report) = 0;
 };
 
 class PageRules {

@@ -1,5 +1,4 @@
 // The 7×9 game for web pages.
-#include <cmath>
 #include <utility>
 
 #include "jungle/search.h"
@@ -143,32 +142,14 @@ public:
     void clear() override { searcher_.clear(); }
     void set_threads(int threads) override { searcher_.set_threads(threads); }
 
-    std::vector<PageLine> search(const PageGame& game, const PageLimits& asked, const Tell& tell) override {
+    std::vector<Info> search(const PageGame& game, const PageLimits& asked, const OnInfo& report) override {
         const auto& jungle = static_cast<const JungleGame&>(game);
-        Limits limits;
-        limits.depth = asked.depth;
-        limits.nodes = std::uint64_t(asked.nodes);
-        limits.soft_ms = std::int64_t(asked.soft_ms);
-        limits.hard_ms = std::int64_t(asked.hard_ms);
-        limits.multipv = asked.multipv;
-        limits.contempt = asked.contempt;
-        limits.evaluation = Evaluation(asked.evaluation);
-        limits.searchmoves = asked.searchmoves;
-        if (asked.with_tables) limits.tables = jungle.tables();
+        Limits limits{asked, asked.contempt, Evaluation(asked.evaluation), asked.with_tables ? jungle.tables() : nullptr};
         searcher_.begin(limits);
-        std::vector<PageLine> lines;
-        for (const Info& info : searcher_.search(jungle.state(), limits, [&](const Info& info) { tell(line(info)); }))
-            lines.push_back(line(info));
-        return lines;
+        return searcher_.search(jungle.state(), limits, report);
     }
 
 private:
-    static PageLine line(const Info& info) {
-        return {info.line,          info.depth,    info.seldepth,           info.score,     info.win_in,
-                std::nan(""),       double(info.nodes), double(info.time_ms), info.hashfull, double(info.tablebase_hits),
-                info.is_solved,     info.threads,  info.pv};
-    }
-
     Searcher searcher_;
 };
 
@@ -177,12 +158,7 @@ public:
     explicit JungleRules(std::shared_ptr<const StepTable> table) : table_(std::move(table)) {}
 
     std::unique_ptr<PageGame> game(const std::uint8_t* codes, unsigned, int side, unsigned quiet) override {
-        std::array<bool, kPieces + 1> seen{};
-        for (int square = 0; square < kSquares; ++square) {
-            const std::uint8_t code = codes[square];
-            if (code > kPieces || (code && std::exchange(seen[code], true))) return nullptr;
-        }
-        if (side != 0 && side != 1) return nullptr;
+        if (Position::fault(codes, side)) return nullptr;
         return std::make_unique<JungleGame>(State(table_, Position::from_board(codes, side, quiet)), tables_);
     }
 

@@ -63,10 +63,15 @@ class SearchControl:
         """New limits, from now on; 0 for none."""
 
 class Info:
-    """One line of a search."""
+    """One line of a search, for the side to move."""
 
     @property
-    def line(self) -> int: ...
+    def line(self) -> int:
+        """From 1, the best."""
+
+    @property
+    def lines(self) -> int:
+        """How many are reported together."""
 
     @property
     def depth(self) -> int: ...
@@ -76,11 +81,17 @@ class Info:
 
     @property
     def score(self) -> int:
-        """Centi-cats, to the side that moves."""
+        """
+        Centi-cats; in the face-down game the expected result, 30000 for a win.
+        """
 
     @property
     def win_in(self) -> int:
         """Plies to a win, negative to a loss, 0 when neither is certain."""
+
+    @property
+    def expected(self) -> float:
+        """The expected result from -1 to 1 in the face-down game, otherwise NaN."""
 
     @property
     def nodes(self) -> int: ...
@@ -101,15 +112,15 @@ class Info:
         """Is the score that of endgame tables?"""
 
     @property
-    def pv(self) -> list[int]: ...
+    def pv(self) -> list[int]:
+        """
+        Moves, as origin | target << 6; in the face-down game up to the first flip.
+        """
 
 class Searcher:
     """Searches games; keeps its hash table from one to the next."""
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
-
-    def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, tables: Tablebase | None = None, control: SearchControl | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
-        """The best lines, best first; none when there is no legal move."""
 
     def clear(self) -> None:
         """Forget everything: a new game."""
@@ -117,6 +128,9 @@ class Searcher:
     def resize(self, hash_mb: int) -> None: ...
 
     def set_threads(self, threads: int) -> None: ...
+
+    def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], contempt: int = 0, evaluation: int = 2, tables: Tablebase | None = None, control: SearchControl | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
+        """The best lines, best first; none when there is no legal move."""
 
 class ForcedWin:
     """What a prover found."""
@@ -364,41 +378,6 @@ class FlipPosition:
     def features(self, rules: FlipRules) -> list[int]:
         """How often each weight of the evaluation counts."""
 
-class FlipLine:
-    """One line of a search."""
-
-    @property
-    def moves(self) -> list[int]: ...
-
-    @property
-    def score(self) -> int:
-        """The expected result for the side to move; a win is 30000."""
-
-    @property
-    def depth(self) -> int: ...
-
-    @property
-    def seldepth(self) -> int: ...
-
-class FlipReport:
-    """What a search has found so far."""
-
-    @property
-    def lines(self) -> list[FlipLine]: ...
-
-    @property
-    def nodes(self) -> int: ...
-
-    @property
-    def time_ms(self) -> int: ...
-
-    @property
-    def hashfull(self) -> int:
-        """Per mille."""
-
-    @property
-    def tablebase_hits(self) -> int: ...
-
 class FlipSearcher:
     """
     Searches the face-down game; keeps its hash table from one search to the next.
@@ -406,17 +385,17 @@ class FlipSearcher:
 
     def __init__(self, hash_mb: int = 64, threads: int = 1) -> None: ...
 
-    def search(self, rules: FlipRules, position: FlipPosition, past: Sequence[bytes], *, tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], control: SearchControl | None = None, on_report: Callable[[FlipReport], object] | None = None) -> FlipReport:
-        """
-        The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or capture, oldest first.
-        """
-
     def clear(self) -> None:
         """Forget everything: a new game."""
 
     def resize(self, hash_mb: int) -> None: ...
 
     def set_threads(self, threads: int) -> None: ...
+
+    def search(self, rules: FlipRules, position: FlipPosition, past: Sequence[bytes], *, tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, multipv: int = 1, searchmoves: Sequence[int] = [], control: SearchControl | None = None, on_info: Callable[[Info], object] | None = None) -> list[Info]:
+        """
+        The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or capture, oldest first.
+        """
 
 def flip_self_play(rules: FlipRules, tables: FlipTablebase | None, *, seed: int, games: int, nodes: int) -> bytes:
     """

@@ -1,6 +1,6 @@
 """Our own engines: the C++ core if it was built, otherwise the Python searcher, which also plays all other games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,7 @@ from jungle.engine.errors import EngineError, InvalidSettingError, check_number
 from jungle.engine.python_search import PythonSearcher
 from jungle.engine.score import FlipScore, Score
 from jungle.engine.search import BaseEngine, Line, Search, SearchControl, SearchResult
-from jungle.flip import FlipGame, FlipPosition
+from jungle.flip import FlipGame
 from jungle.flip.native import native_position, native_rules
 from jungle.game import Game
 from jungle.moves import BoardMove
@@ -33,12 +33,6 @@ EVALUATIONS = ("material", "position", "full")
 """The evaluations, from simplest to richest. In Python the last two are the same."""
 CONTEMPT = 20
 """A fifth of a cat, so that a player avoids pointless repetition. Analysis uses 0, for true scores."""
-FLIP_WIN = 30_000
-"""The score of a certain win in the core's search of the face-down game."""
-SEEN_TO_THE_END = 60
-"""Scores this close to it say how far away the win is."""
-KNOWN_BY_TABLE = 250
-"""Scores this close to it are wins by the endgame tables, at an unknown distance."""
 
 
 def slow_notice() -> str | None:
@@ -157,6 +151,32 @@ class GameEngine(BaseEngine):
         """The score of a line found by the Python searcher."""
         return _score(position, centi_cats, win_in)
 
+    def _core_score(self, position: BoardPosition, info: "_native.Info") -> Score:
+        """The score of a line found by the core."""
+        return self._score(position, info.score, info.win_in or None)
+
+    def _reporter(self, search: Search) -> "Callable[[_native.Info], None]":
+        """Collects lines from the core, and reports them to the search whenever a depth is complete."""
+        infos: list[_native.Info] = []
+
+        def on_info(info: "_native.Info") -> None:
+            if info.line == 1:
+                infos.clear()
+            infos.append(info)
+            if info.line == info.lines:
+                search.report(partial(self._core_result, search.game.position, tuple(infos)))
+
+        return on_info
+
+    def _core_result(self, position: BoardPosition, infos: "Sequence[_native.Info]") -> SearchResult:
+        lines = tuple(
+            Line(self._core_score(position, info), _moves(position, info.pv), info.depth, info.seldepth)
+            for info in infos
+        )
+        last = max(infos, key=lambda info: info.nodes)
+        seconds = last.time_ms / 1000
+        return SearchResult(lines, last.nodes, seconds, last.hashfull, last.tablebase_hits, is_solved=last.is_solved)
+
 
 class Engine(GameEngine):
     """Finds the best move of the 7×9 game; see `GameEngine`.
@@ -189,17 +209,6 @@ class Engine(GameEngine):
         if self._core is None:
             return _solved(game, search, self.tables) or super()._run(search)
         assert isinstance(self._core, core.Searcher)
-        only = search.searchmoves or []
-        lines_wanted = min(search.multipv, len(only) or len(game.legal_moves()))
-        infos: list[_native.Info] = []
-
-        def on_info(info: "_native.Info") -> None:
-            if info.line == 1:
-                infos.clear()
-            infos.append(info)
-            if len(infos) == lines_wanted:
-                search.report(partial(_jungle_result, game.position, tuple(infos)))
-
         found = self._core.search(
             table(game.rules),
             game.start.board,
@@ -207,14 +216,13 @@ class Engine(GameEngine):
             game.start.quiet,
             [move_code(move) for move in game.moves],
             **_core_limits(search),
-            multipv=lines_wanted,
-            searchmoves=[move_code(move) for move in only],
+            multipv=search.multipv,
             contempt=self.contempt,
             evaluation=_evaluation_number(self.evaluation),
             tables=self.tables.core_tables(game.rules) if self.tables else None,
-            on_info=on_info,
+            on_info=self._reporter(search),
         )
-        return _jungle_result(game.position, found)
+        return self._core_result(game.position, found)
 
 
 class FlipEngine(GameEngine):
@@ -252,10 +260,14 @@ class FlipEngine(GameEngine):
             tables=tables,
             **_core_limits(search),
             multipv=search.multipv,
-            searchmoves=[move.origin | move.target << 4 for move in search.searchmoves or ()],
-            on_report=lambda report: search.report(partial(_flip_result, position, report)),
+            on_info=self._reporter(search),
         )
-        return _flip_result(position, found)
+        return self._core_result(position, found)
+
+    def _core_score(self, position: BoardPosition, info: "_native.Info") -> Score:
+        if info.win_in:
+            return self._score(position, 0, info.win_in)
+        return replace(FlipScore.of(info.expected), side=position.side)
 
     def _score(self, position: BoardPosition, centi_cats: int, win_in: int | None) -> Score:
         if win_in is None:
@@ -270,6 +282,7 @@ class _CoreLimits(TypedDict):
     nodes: int
     soft_ms: int
     hard_ms: int
+    searchmoves: list[int]
     control: "_native.SearchControl"
 
 
@@ -279,11 +292,18 @@ def _core_limits(search: Search) -> _CoreLimits:
     search.connect(control)
     soft_ms, hard_ms = (0, 0) if search.pondering else limit.deadline()
     depth, nodes = min(limit.depth or 0, DEPTH_LIMIT), min(limit.nodes or 0, NODES_LIMIT)
-    return {"depth": depth, "nodes": nodes, "soft_ms": soft_ms, "hard_ms": hard_ms, "control": control}
+    return {
+        "depth": depth,
+        "nodes": nodes,
+        "soft_ms": soft_ms,
+        "hard_ms": hard_ms,
+        "searchmoves": [move_code(move) for move in search.searchmoves or ()],
+        "control": control,
+    }
 
 
 def move_code(move: BoardMove) -> int:
-    """A move of the 7×9 game as the core's number."""
+    """A move as the core numbers it in a search."""
     return move.origin | move.target << 6
 
 
@@ -298,53 +318,13 @@ def _score(position: BoardPosition, centi_cats: int, win_in: int | None = None) 
     return Score(0 if win_in else centi_cats, win_in or None, pieces=pieces, side=position.side)
 
 
-def _jungle_result(position: Position, infos: "Sequence[_native.Info]") -> SearchResult:
-    lines = tuple(
-        Line(
-            _score(position, info.score, info.win_in),
-            _moves(position, [(code & 63, code >> 6) for code in info.pv]),
-            info.depth,
-            info.seldepth,
-        )
-        for info in infos
-    )
-    last = max(infos, key=lambda info: info.nodes)
-    return SearchResult(
-        lines, last.nodes, last.time_ms / 1000, last.hashfull, table_hits=last.tablebase_hits, is_solved=last.is_solved
-    )
-
-
-def _flip_result(position: FlipPosition, report: "_native.FlipReport") -> SearchResult:
-    lines = tuple(
-        Line(
-            replace(_flip_score(position, line.score), side=position.side),
-            _moves(position, [(code & 15, code >> 4) for code in line.moves]),
-            line.depth,
-            line.seldepth,
-        )
-        for line in report.lines
-    )
-    return SearchResult(lines, report.nodes, report.time_ms / 1000, report.hashfull, report.tablebase_hits)
-
-
-def _flip_score(position: FlipPosition, score: int) -> FlipScore:
-    plies = FLIP_WIN - abs(score)
-    # While a piece lies face down, a certain win looks the same as a nearly certain one.
-    if not position.hidden and plies < SEEN_TO_THE_END:
-        return FlipScore.win(plies) if score > 0 else FlipScore.loss(plies)
-    if plies < KNOWN_BY_TABLE:
-        return FlipScore.of(1.0 if score > 0 else -1.0)
-    return FlipScore.of(score / FLIP_WIN)
-
-
-def _moves(position: BoardPosition, squares: list[tuple[int, int]]) -> tuple[BoardMove, ...]:
-    """The moves of a line, up to its first flip, whose result is unknown."""
+def _moves(position: BoardPosition, codes: Sequence[int]) -> tuple[BoardMove, ...]:
+    """The moves of a line. A flip is the last one, because its result is unknown."""
     moves: list[BoardMove] = []
-    for origin, target in squares:
-        moves.append(position.find_move(origin, target))
-        if moves[-1].is_flip:
-            break
-        position = position.after(moves[-1])
+    for code in codes:
+        if moves:
+            position = position.after(moves[-1])
+        moves.append(position.find_move(code & 63, code >> 6))
     return tuple(moves)
 
 

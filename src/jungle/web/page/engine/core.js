@@ -24,6 +24,7 @@ const SHARED_MEMORY = { initial: 512, maximum: 8192, shared: true };
 /**
  * @typedef {object} Line
  * @property {number} line from 1, the best
+ * @property {number} lines that are found together
  * @property {number} depth
  * @property {number} seldepth
  * @property {number} score centi-cats, to the side that moves
@@ -124,6 +125,7 @@ export class Core {
   /** @param {number[]} numbers */
   #report([
     line,
+    lines,
     depth,
     seldepth,
     score,
@@ -141,7 +143,7 @@ export class Core {
     const expected = Number.isNaN(expectation) ? null : expectation;
     const isSolved = Boolean(solved);
     const counts = { nodes, time, hashfull, tableHits, threads };
-    this.onLine?.({ line, depth, seldepth, score, winIn, expected, ...counts, isSolved, moves });
+    this.onLine?.({ line, lines, depth, seldepth, score, winIn, expected, ...counts, isSolved, moves });
   }
 }
 

@@ -22,6 +22,7 @@ import { reasonOf } from "./review.js";
 const HASH_MB = 32;
 const NOTHING_SEARCHED = {
   line: 1,
+  lines: 1,
   depth: 0,
   seldepth: 0,
   winIn: 0,
@@ -99,12 +100,11 @@ export class Desk {
   async search(played, limits, onLines) {
     const game = this.gameOf(played);
     if (!limits.noTables) await this.nearTables(played.rules, game);
-    const wanted = Math.min(limits.lines ?? 1, game.moves().length);
     /** @type {Line[]} */
     let gathered = [];
-    const lines = this.searcherFor(played.rules).search(game, { ...limits, lines: wanted }, (line) => {
+    const lines = this.searcherFor(played.rules).search(game, limits, (line) => {
       gathered = line.line === 1 ? [line] : [...gathered, line];
-      if (gathered.length === wanted) onLines?.(gathered);
+      if (line.line === line.lines) onLines?.(gathered);
     });
     game.free();
     return lines;
