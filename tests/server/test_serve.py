@@ -1,6 +1,7 @@
 """The commands: starting, stopping, checking, backup and restore, house bots."""
 
 import asyncio
+import io
 import os
 import re
 import socket
@@ -18,12 +19,24 @@ from alembic.migration import MigrationContext
 from jungle.errors import JungleError
 from jungle.games import GAMES
 from jungle.pieces import Side
+from jungle.server import school
 from jungle.server.backup import restore
 from jungle.server.database import DatabaseError, connect, sqlite_engine
 from jungle.server.migrate import migrate, upgrade
 from jungle.server.schema import metadata
+from jungle.server.serve import _show_poster
 from jungle.server.settings import Settings
-from tests.server.running import METRICS_TOKEN, PATIENCE, Client, Server, free_port, served, sign_up, wait_until
+from tests.server.running import (
+    METRICS_TOKEN,
+    PATIENCE,
+    Client,
+    Server,
+    free_port,
+    served,
+    sign_in,
+    sign_up,
+    wait_until,
+)
 
 
 def jungle(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -305,3 +318,47 @@ def test_a_bot_with_a_wrong_token_exits(server: Server, tmp_path: Path) -> None:
     token.write_text("jungle_wrong", encoding="utf-8")
     done = jungle("bot", "--server", server.url, "--token", token)
     assert (done.returncode, "rejected the token" in done.stderr) == (1, True)
+
+
+def test_a_school_needs_one_option(data: Path) -> None:
+    settings = Settings.load(school=True, data=data)
+    assert (settings.host, settings.bots, settings.origin) == ("0.0.0.0", "easy,medium,hard", "http://127.0.0.1:8000")
+    settings.local_address = "192.168.1.20"
+    assert settings.origin == "http://192.168.1.20:8000"
+    own = Settings.load(school=True, data=data, host="127.0.0.1", bots="hard", public_url="https://jungle.example.org")
+    assert (own.host, own.bots, own.origin) == ("127.0.0.1", "hard", "https://jungle.example.org")
+    assert not own.is_for_local_network
+
+
+def test_addresses_of_the_local_network_can_be_reached_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = iter(["192.168.1.20", None, "10.0.0.7", "192.168.1.20"])
+    monkeypatch.setattr(school, "_source_of", lambda _: next(sources))
+    named = [(0, 0, 0, "", (address, 0)) for address in ("127.0.1.1", "169.254.3.4", "10.0.0.7", "172.16.0.9")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: named)
+    assert school.local_addresses() == ["192.168.1.20", "10.0.0.7", "172.16.0.9"]
+
+
+def test_a_school_without_a_network_is_told_in_one_line(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = Settings.load(school=True, data=data)
+    _show_poster(settings, [])
+    assert capsys.readouterr().out == school.NO_NETWORK + "\n"
+    settings.local_address = "192.168.1.20"
+    _show_poster(settings, ["192.168.1.20", "10.0.0.7"])
+    shown = capsys.readouterr().out
+    assert "█" in shown
+    assert "If that address does not work, try http://10.0.0.7:8000." in shown
+    assert "Open http://192.168.1.20:8000 in a browser and sign up as the teacher." in shown
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    _show_poster(settings, [])
+    assert b"sign up as the teacher" in written.getvalue()
+
+
+def test_a_class_joins_a_schools_server(data: Path) -> None:
+    with served(data, "--school", "--host", "127.0.0.1") as server:
+        sign_up(server, "teacher")
+        made = sign_in(server, "teacher").post("/api/class", {"name": "Year 2"})["class"]
+        assert made["url"] == f"{server.url}/#/join/{made['code']}"
+        assert len(Client(server).get("/api/bots")["bots"]) == 3

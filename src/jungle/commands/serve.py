@@ -39,14 +39,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--public-url", metavar="URL", help="where people reach the server, such as https://jungle.example.org"
     )
     parser.add_argument("--bots", metavar="LIST", help="house bots: easy,medium,hard,impossible, or 1 to 10")
+    parser.add_argument(
+        "--school",
+        action="store_true",
+        default=None,
+        help="serve the local network with house bots, and show a QR code of this machine's address",
+    )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the server keeps its files")
     parser.add_argument("--check", action="store_true", help="check this configuration and exit")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve, check, back up or restore."""
-    names = ["host", "port", "database", "redis", "smtp_in", "smtp_out", "mail_from", "public_url", "bots", "data"]
-    settings = Settings.load(**{name: getattr(args, name) for name in names})
+    names = ["host", "port", "database", "redis", "smtp_in", "smtp_out", "mail_from", "public_url", "bots"]
+    settings = Settings.load(**{name: getattr(args, name) for name in (*names, "school", "data")})
     if args.action is not None:
         if args.what is None:
             raise UsageError(f"expected more: jungle serve {args.action} {_WANTED[args.action]}")

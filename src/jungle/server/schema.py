@@ -397,6 +397,7 @@ children = sa.Table(
     sa.Column("zone", sa.Text, nullable=False, server_default="UTC", comment="time zone of the hours"),
     sa.Column("daily_minutes", sa.Integer, comment="NULL: as long as they like"),
     sa.Index(None, "guardian_id"),
+    sa.Index(None, "class_id"),
 )
 """Accounts of children, and the adults who made them and answer for them."""
 

@@ -14,7 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from jungle.errors import JungleError
-from jungle.server import live
+from jungle.server import live, school
 from jungle.server.app import create_app
 from jungle.server.clocks import Now
 from jungle.server.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
@@ -62,8 +62,11 @@ def serve(settings: Settings) -> int:
         logging.getLogger(chatty).setLevel(logging.WARNING)
     listener = _listen(settings)
     settings.port = listener.getsockname()[1]
+    addresses = school.local_addresses() if settings.is_for_local_network else []
+    if addresses and not settings.local_address:
+        settings.local_address = addresses[0]
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(_serve(settings, listener))
+        return runner.run(_serve(settings, listener, addresses))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -82,7 +85,7 @@ def _listen(settings: Settings) -> socket.socket:
         raise StartError(f"cannot listen at {settings.host}:{settings.port}: {error}") from None
 
 
-async def _serve(settings: Settings, listener: socket.socket) -> int:
+async def _serve(settings: Settings, listener: socket.socket, addresses: list[str]) -> int:
     app = create_app(settings)
     services: Services = app.state.services
     allow_many_files()
@@ -98,7 +101,9 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         print(f"Jungle is running at {settings.origin}", flush=True)
         if has_documentation():
             print(f"The documentation is at {settings.origin}/docs/", flush=True)
-        if not is_proxy(settings.host) and not settings.is_https:
+        if settings.school:
+            _show_poster(settings, addresses)
+        elif not is_proxy(settings.host) and not settings.is_https:
             advice = "fine in a trusted network; otherwise put a TLS proxy in front (docs/host/production.md)"
             log.warning("%s is served without TLS: %s", settings.host, advice)
         await bots.open()
@@ -107,6 +112,19 @@ async def _serve(settings: Settings, listener: socket.socket) -> int:
         await bots.close()
         await services.close()
     return 0
+
+
+def _show_poster(settings: Settings, addresses: list[str]) -> None:
+    """Tell a teacher at the terminal how pupils reach this machine, and what to do next."""
+    if settings.is_for_local_network and not settings.local_address:
+        print(school.NO_NETWORK, flush=True)
+        return
+    others = [f"http://{each}:{settings.port}" for each in addresses if each != settings.local_address]
+    text = school.poster(settings.origin, others)
+    try:
+        print(text, flush=True)
+    except UnicodeEncodeError:  # The terminal cannot show a QR code.
+        print(text.encode("ascii", "ignore").decode().strip(), flush=True)
 
 
 def configuration(app: FastAPI) -> uvicorn.Config:

@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from jungle.engine import LEVELS, STRENGTHS
 from jungle.errors import JungleError
+from jungle.server import school
 from jungle.server.passwords import MEMORY
 from jungle.storage import folder
 
@@ -42,6 +43,8 @@ class Settings(BaseSettings):
     smtp_authserv: str = Field(default="", description="the name they sign Authentication-Results with")
     dns: str = Field(default="", description="host:port of a name server, in place of the system's")
     bots: str = ""
+    school: bool = Field(default=False, description="a school's own server: in the local network, with house bots")
+    local_address: str = Field(default="", description="the machine's address in the local network, for links")
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
     password_memory: int = Field(default=MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash")
@@ -104,6 +107,13 @@ class Settings(BaseSettings):
                 raise ValueError(f"expected bots of {', '.join(BOTS)}; got {name!r}")
         return value
 
+    @model_validator(mode="after")
+    def _for_a_school(self) -> "Settings":
+        if self.school:
+            self.host = self.host if "host" in self.model_fields_set else "0.0.0.0"
+            self.bots = self.bots if "bots" in self.model_fields_set else school.BOTS
+        return self
+
     @classmethod
     def load(cls, **options: Any) -> "Settings":
         """The settings from these options, and otherwise from the environment.
@@ -122,10 +132,17 @@ class Settings(BaseSettings):
             raise JungleError(f"cannot read {error.filename}: {error.strerror}") from None
 
     @property
+    def is_for_local_network(self) -> bool:
+        """True for a school's server that has no address yet by which others reach it."""
+        return self.school and not self.public_url and self.host in ("0.0.0.0", "::")
+
+    @property
     def origin(self) -> str:
         """The server's public address."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return self.public_url or f"http://{'127.0.0.1' if host in ('0.0.0.0', '[::]') else host}:{self.port}"
+        if host in ("0.0.0.0", "[::]"):
+            host = self.local_address or "127.0.0.1"
+        return self.public_url or f"http://{host}:{self.port}"
 
     @property
     def is_https(self) -> bool:

@@ -65,6 +65,7 @@ def upgrade() -> None:
         sa.Column("daily_minutes", sa.Integer()),
     )
     op.create_index("ix_children_guardian_id", "children", ["guardian_id"])
+    op.create_index("ix_children_class_id", "children", ["class_id"])
     op.create_table(
         "play_times",
         _user("user_id", primary_key=True),
