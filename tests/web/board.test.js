@@ -33,7 +33,7 @@ test("a piece is picked up, put back, exchanged for another, and moved", () => {
   assert.equal(moved.state.selected, null);
 });
 
-test("a square that is no target is told, and drops the piece", () => {
+test("a square that is not a target is reported, and drops the piece", () => {
   const pressed = press(press(state, 14).state, 40);
   assert.deepEqual(pressed.refused, { origin: 14, target: 40 });
   assert.equal(pressed.state.selected, null);
@@ -45,7 +45,7 @@ test("a piece that can only be turned up needs one press", () => {
   assert.deepEqual(press(flip, 5).choice, { origin: 5, target: 5 });
 });
 
-test("the cursor goes as it is seen and stops at the edge", () => {
+test("the cursor moves as on the screen and stops at the edge", () => {
   assert.equal(step(state, 1, 0).cursor, 1);
   assert.equal(step(state, 0, -1).cursor, 7);
   assert.equal(step(state, -1, 0).cursor, 0);

@@ -21,7 +21,7 @@ test("time runs for one side at a time, and a move adds its increment", () => {
   assert.equal(clock.remaining(1), 55_000);
 });
 
-test("a paused clock stands still, and what is kept of it can be resumed", () => {
+test("a paused clock stands still, and its saved state can be resumed", () => {
   const { at, clock } = wall();
   clock.start(1);
   at.ms = 7000;
@@ -34,7 +34,7 @@ test("a paused clock stands still, and what is kept of it can be resumed", () =>
   assert.equal(clock.remaining(1), 52_000);
 });
 
-test("a side whose time is over is told, and gets nothing back", () => {
+test("a side whose time has run out is reported, and gets no increment", () => {
   const { at, clock } = wall([1000, 1000]);
   clock.start(0);
   assert.equal(clock.flagged(), null);
@@ -44,7 +44,7 @@ test("a side whose time is over is told, and gets nothing back", () => {
   assert.equal(clock.remaining(0), 0);
 });
 
-test("times are told in minutes, and in tenths at the end", () => {
+test("times are shown in minutes, and in tenths at the end", () => {
   assert.equal(clockText(300_000), "5:00");
   assert.equal(clockText(299_100), "5:00");
   assert.equal(clockText(61_000), "1:01");

@@ -69,7 +69,7 @@ test("without helpers a search for several threads runs on one", async () => {
   assert.equal(line.threads, 1);
 });
 
-test("lines of the face-down game promise the same", () => {
+test("lines of the face-down game have the same scores", () => {
   const searcher = library.rules.flip.core.newSearcher(4);
   for (const { fen, depth, lines } of expected.lines) {
     searcher.clear();
@@ -79,7 +79,7 @@ test("lines of the face-down game promise the same", () => {
   }
 });
 
-test("tables say the same of positions and of their moves", async () => {
+test("tables have the same verdicts on positions and their moves", async () => {
   for (const { rules, fen, position, moves } of expected.tables) {
     const found = await desk.verdicts(playedOf(game(rules, fen)));
     assert.deepEqual(found?.position ?? null, position, fen);
@@ -102,7 +102,7 @@ test("a search near the end of the game asks the tables, and only then", async (
   assert.equal(opening.tableHits, 0);
 });
 
-test("a game is judged as the library judges it", async () => {
+test("a game is reviewed as by the library", async () => {
   for (const {
     rules,
     depth,
@@ -166,7 +166,7 @@ test("a search keeps to its limits and its moves", () => {
   assert.deepEqual(found.slice(-2), [1, 2]);
 });
 
-test("nonsense is refused, not obeyed", () => {
+test("invalid input is refused", () => {
   const { core: rules } = library.rules.standard;
   const nowhere = { side: 0, quiet: 0 };
   assert.throws(() => core.newRules(btoa("\0".repeat(7)), 63), /packed rule set/);
@@ -185,7 +185,7 @@ test("the modules are small", () => {
   for (const name of ["core", "core-threads"]) assert.ok(read(`engine/${name}.wasm`).length < 600_000, name);
 });
 
-test("strong levels begin by the opening book", async () => {
+test("strong levels begin with the opening book", async () => {
   const strength = strengthOf(library.engine.data.levels, "jungle", 9);
   const played = game("standard");
   const chosen = new Set();

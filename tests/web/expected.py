@@ -180,7 +180,7 @@ def reviewed(random: Random) -> list[dict[str, Any]]:
 
 
 def choices(random: Random) -> list[dict[str, Any]]:
-    """What each level plays in some positions, where the core's random numbers are given."""
+    """The move of each level in some positions, with fixed random numbers."""
     found = []
     for kind in ("jungle", "flip"):
         for name in STRENGTHS[:9] * 4:

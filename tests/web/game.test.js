@@ -10,7 +10,7 @@ import { expected, game, library, wandering } from "./page.js";
 const START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1";
 const { standard, flip } = library.rules;
 
-test("positions are read and written alike", () => {
+test("positions are read and written back", () => {
   assert.equal(positionText(parsePosition(START, standard), standard), START);
   assert.equal(positionText(parsePosition("7/7/7/7/7/7/7/7/R6 r", standard), standard), "7/7/7/7/7/7/7/7/R6 r 0 1");
   const dealt = "????/????/?T??/???? b 0 RCDWPLErcdwptle";
@@ -96,7 +96,7 @@ test("a face-down game deals, turns up, and remembers both through undo", () => 
   assert.deepEqual([...played.targets().keys()].length, 15);
 });
 
-test("without a deal a flip turns up what it says, or what chance brings", () => {
+test("without a deal a flip turns up the given piece, or a random one", () => {
   const played = game("flip", undefined, { deal: null, random: () => 0 });
   assert.equal(played.deal, null);
   assert.equal(played.playText("b2=t")?.revealed, 14);
@@ -124,7 +124,7 @@ test("a den entered, a third repetition and a resignation end the game", () => {
   assert.ok(given.undo() && !given.outcome());
 });
 
-test("the other side may be chosen to begin, where the rules let it", () => {
+test("the other side may begin if the rules allow it", () => {
   assert.equal(game("standard", undefined, { first: 1 }).side, 1);
   assert.equal(game("flip", undefined, { first: 0 }).side, 1);
 });
@@ -153,7 +153,7 @@ test("squares have names", () => {
   assert.equal(library.usual.grid.square("h1"), undefined);
 });
 
-test("a long game goes back and forth exactly, and fills no memory", () => {
+test("a long game is undone and redone exactly, in bounded memory", () => {
   const played = wandering(600);
   const fens = Array.from({ length: 601 }, (_, ply) => played.fen(ply));
   const { byteLength } = library.core.calls.memory.buffer;
@@ -171,7 +171,7 @@ test("a long game goes back and forth exactly, and fills no memory", () => {
   assert.equal(played.states.length, 0);
 });
 
-test("a trade of the last pieces is no win by capture", () => {
+test("a trade of the last pieces is not a win by capture", () => {
   assert.equal(endingKey("capture", true), "ending.capture.draw");
   assert.equal(endingKey("capture", false), "ending.capture");
   assert.equal(endingKey("quiet", true), "ending.quiet");

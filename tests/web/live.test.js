@@ -74,7 +74,7 @@ test("nothing is connected before something is followed, and an unused connectio
   assert.equal(sockets.length, 1);
 });
 
-test("events are told once and in order; a gap is filled by asking for what is missing", () => {
+test("events are delivered once and in order; missing ones are requested", () => {
   const { live, greet, last } = world();
   const { heard } = followed(live);
   greet();
@@ -106,7 +106,7 @@ test("an event that overtakes the state is not lost", () => {
   assert.deepEqual(heard, [4, 5]);
 });
 
-test("a lost connection comes back, later each time, and goes on from the version it knows", () => {
+test("a lost connection is retried with growing waits, and resumes from the last known version", () => {
   const { live, sockets, pass, greet, last } = world();
   const { heard } = followed(live);
   greet();
@@ -132,7 +132,7 @@ test("a lost connection comes back, later each time, and goes on from the versio
   assert.equal(live.state, "connecting", "after a success the first wait is short again");
 });
 
-test("a server that has gone silent is left, one that answers is not", () => {
+test("a silent server is disconnected, one that answers is not", () => {
   const { live, sockets, clock, pass, greet, last } = world();
   followed(live);
   greet();
@@ -146,7 +146,7 @@ test("a server that has gone silent is left, one that answers is not", () => {
   assert.ok(sockets.length > 1);
 });
 
-test("the server's time is taken from the quickest answer", () => {
+test("the server's time is taken from the fastest answer", () => {
   const { live, clock, greet, last } = world();
   followed(live);
   greet(5000);
@@ -183,7 +183,7 @@ test("a message is answered by its acknowledgement, its refusal, or the loss of 
   await assert.rejects(third, { code: "offline" });
 });
 
-test("each topic hears its own frames; a game that does not exist is told as an error", () => {
+test("each topic receives its own frames; a missing game is reported as an error", () => {
   const { live, greet, last } = world();
   /** @type {string[]} */
   const heard = [];
@@ -214,7 +214,7 @@ test("each topic hears its own frames; a game that does not exist is told as an 
   ]);
 });
 
-test("one question brings the state of a game; what comes before somebody listens is kept for them", async () => {
+test("one request fetches the state of a game; events before the first listener are queued", async () => {
   const { live, greet, last } = world();
   const asking = live.watch("G");
   greet();
@@ -232,7 +232,7 @@ test("one question brings the state of a game; what comes before somebody listen
   assert.equal(last().asked("unwatch").length, 1);
 });
 
-test("a game that is not there, and a server that is not, are told", async () => {
+test("a missing game and a missing server are reported", async () => {
   const { live, greet, last } = world();
   const asking = live.watch("G");
   greet();

@@ -83,7 +83,7 @@ function table({ me = "ann", rules = "standard", moves = [], ...rest } = {}) {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a move is shown at once, kept until the server has it, and played once", () => {
+test("a move is shown immediately, stored until confirmed, and played once", () => {
   const { online, sent, plays, choose } = table();
   choose("a3a4");
   assert.equal(online.game.moves.length, 1);
@@ -98,7 +98,7 @@ test("a move is shown at once, kept until the server has it, and played once", (
   assert.equal(online.turn, "red");
 });
 
-test("a refused move is taken back, and told", async () => {
+test("a refused move is taken back and reported", async () => {
   const { online, sent, happened, choose } = table();
   choose("a3a4");
   sent[0].refuse("stale");
@@ -109,7 +109,7 @@ test("a refused move is taken back, and told", async () => {
   assert.ok(happened.includes("refused"));
 });
 
-test("a move that was lost on the way is sent again under its name, before anything else", async () => {
+test("a lost move is sent again with the same id, before anything else", async () => {
   const { online, sent, says, choose } = table();
   choose("a3a4");
   sent[0].refuse("offline");
@@ -133,7 +133,7 @@ test("the server had the move before the connection was lost: it is not sent aga
   assert.equal(online.mayMove, true);
 });
 
-test("a reload without a connection keeps the move; one that no longer fits is forgotten", () => {
+test("an offline reload keeps the move; one that no longer fits is dropped", () => {
   const first = table();
   first.choose("a3a4");
   const again = first.make();
@@ -145,7 +145,7 @@ test("a reload without a connection keeps the move; one that no longer fits is f
   assert.equal(storage.size, 0);
 });
 
-test("another tab of the same player has moved otherwise: that counts", () => {
+test("a different move from another tab of the same player wins", () => {
   const { online, plays, choose } = table();
   choose("a3a4");
   plays("c3d3");
@@ -153,7 +153,7 @@ test("another tab of the same player has moved otherwise: that counts", () => {
   assert.match(online.game.fen(), /E2WP1R/);
 });
 
-test("a premove is sent when it is legal, and forgotten otherwise", () => {
+test("a premove is sent if it is legal, and dropped otherwise", () => {
   const { online, sent, plays, choose } = table({ moves: ["c3d3"], me: "ann" });
   choose("d3d4");
   assert.ok(online.premove);
@@ -168,7 +168,7 @@ test("a premove is sent when it is legal, and forgotten otherwise", () => {
   assert.equal(sent.length, 1, "a premove that was cancelled is not sent");
 });
 
-test("a premove may be made before the server has the move, and falls with it", async () => {
+test("a premove may follow an unconfirmed move, and is dropped with it", async () => {
   const { online, sent, plays, choose } = table();
   choose("a3a4");
   choose("c3d3");
@@ -202,14 +202,14 @@ test("a take-back ends a premove and an unsent move", () => {
   assert.equal(online.unsent, null);
 });
 
-test("premoves may go to any square that some move of the opponent makes possible", () => {
+test("premoves may go to any square that some move of the opponent allows", () => {
   const { online } = table({ moves: ["c3d3"] });
   const a3 = Number(online.game.grid.square("a3"));
   const names = (online.targets().get(a3) ?? []).map((square) => online.game.grid.name(square));
   assert.deepEqual(names.sort(), ["a2", "a4", "b3"]);
 });
 
-test("a proposed move waits for a second word, and leaves no trace when it is not meant", () => {
+test("a proposed move waits for confirmation, and cancelling it leaves no trace", () => {
   const { online, sent } = table();
   const [origin, target] = ["a3", "a4"].map((name) => Number(online.game.grid.square(name)));
   online.play(origin, target, false);
@@ -245,7 +245,7 @@ test("the first flip decides the colours: the players may change seats, and noth
   assert.equal(online.game.deal, null);
 });
 
-test("an opponent who has gone may be left after a while", () => {
+test("the game of an absent opponent may be claimed after a while", () => {
   const { online, clock, says, plays } = table();
   plays("c3d3");
   plays("g7g6");
@@ -258,7 +258,7 @@ test("an opponent who has gone may be left after a while", () => {
   assert.equal(online.claimWait, null);
 });
 
-test("the end: the reason, the ratings, and nobody moves any more", () => {
+test("the end has a reason and ratings, and allows no more moves", () => {
   const { online, says, plays, choose } = table();
   plays("c3d3");
   plays("g7g6");
@@ -271,7 +271,7 @@ test("the end: the reason, the ratings, and nobody moves any more", () => {
   assert.deepEqual([online.mayMove, online.mayPremove], [false, false]);
 });
 
-test("what was said is told once, in order", () => {
+test("chat messages are delivered once, in order", () => {
   const { online, says } = table();
   says("chat", { name: "bob", colour: "red", text: "two", version: 7 });
   online.remember(

@@ -17,7 +17,7 @@ import { graphParts, scaleOf } from "../../src/jungle/web/page/views/user/graph.
 import { setWords } from "../../src/jungle/web/page/words.js";
 import "./page.js";
 
-test("time controls are read and written alike", () => {
+test("time controls are read and written back", () => {
   for (const text of QUICK) assert.equal(controlText(parseControl(text)), text);
   assert.deepEqual(parseControl("3+2"), { clock: { limit: 180, increment: 2 }, days: null });
   assert.deepEqual(parseControl("14d"), { clock: null, days: 14 });
@@ -26,7 +26,7 @@ test("time controls are read and written alike", () => {
   assert.equal(controlText({ clock: null, days: null }), "");
 });
 
-test("a speed is what forty moves take", () => {
+test("the speed depends on the duration of forty moves", () => {
   const speeds = QUICK.map((text) => speedOf(parseControl(text)));
   assert.deepEqual(new Set(speeds), new Set(["bullet", "blitz", "rapid", "correspondence"]));
   assert.equal(speedOf({ clock: { limit: 0, increment: 12 } }), "rapid");
@@ -35,7 +35,7 @@ test("a speed is what forty moves take", () => {
   assert.equal(ratingKind({ game: "flip", speed: "blitz" }), "flip");
 });
 
-test("terms are said once", () => {
+test("terms are not repeated", () => {
   setWords({
     "online.speed.unlimited": "No clock",
     "online.speed.blitz": "Blitz",
@@ -49,7 +49,7 @@ test("terms are said once", () => {
   setWords({});
 });
 
-test("refusals are said in the person's words, with how long to wait", () => {
+test("refusals are translated, with the time to wait", () => {
   assert.equal(refusalWords("stale", "expected ply 3"), "expected ply 3");
   setWords({ "server.stale": "Too late.", "server.limited": "Wait {wait} s.", "server.invalid": "No: {message}" });
   assert.equal(refusalWords("stale", "expected ply 3"), "Too late.");
@@ -91,7 +91,7 @@ test("a rating's graph stays within its frame, and its scale has round numbers",
   }
 });
 
-test("names that the server gives are shown as people read them", () => {
+test("names assigned by the server are shown in readable form", () => {
   setWords({ "online.guest name": "Guest {animal} {number}", "guest.otter": "Otter", "level.3.name": "Hedgehog" });
   assert.equal(shownName("guest-otter-27", "guest"), "Guest Otter 27");
   assert.equal(shownName("bot-3", "bot"), "Hedgehog");

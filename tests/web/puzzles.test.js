@@ -14,7 +14,7 @@ import { expected, library, read } from "./page.js";
 const puzzles = parsePuzzles(read("data/puzzles.jsonl").toString());
 const byId = new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
 
-test("every puzzle is solved by its moves, and spoilt by another", () => {
+test("every puzzle is solved by its moves, and failed by another", () => {
   for (const puzzle of puzzles) {
     const attempt = new Attempt(library, puzzle);
     while (!attempt.isDone) {
@@ -56,7 +56,7 @@ test("a puzzle that failed comes back when all others are done", () => {
   assert.equal(nextPuzzle([second], { ...progress, solved: [second.id] }), undefined);
 });
 
-test("progress that is damaged begins anew", () => {
+test("damaged progress starts over", () => {
   assert.deepEqual(readProgress({ rating: "x", solved: 7, streak: null }), readProgress(undefined));
   assert.equal(dayName(new Date(2026, 10, 16, 23, 59)), "2026-11-16");
 });

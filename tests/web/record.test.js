@@ -36,7 +36,7 @@ test("the library's records are read and written as they are", () => {
   }
 });
 
-test("what people write by hand is read", () => {
+test("handwritten records are read", () => {
   const text = '\ufeff% a note\r\n1.8-a4 {why}{not\r\nnow} g7g6\r\n2. a4a5 *\r\n\r\n[Game "flip"]\n\n1. b2=t b3=T\n*\n';
   const [first, second] = read(text);
   assert.equal(first.game.length, 3);
@@ -58,7 +58,7 @@ test("variations and their comments are read and written", () => {
   assert.equal(treeOf(early).toText(), "a3a4 {last} ( a3b3 {first second third} )");
 });
 
-test("of two lines with the same moves one is kept, and the main line stays what it is", () => {
+test("duplicate lines are merged, and the main line stays", () => {
   const [record] = read("1. 8-a4 {one} (1. {two} 8-a4 8-f7 (1... 8-g6 2. 8-a5)) 8-g6 2. 1-g4 *");
   assert.equal(treeOf(record).toText(), "a3a4 {one two} g7g6 ( g7f7 ) g3g4 ( a4a5 )");
   assert.equal(record.game.length, 3);
@@ -70,7 +70,7 @@ test("a variation may turn up what was not dealt", () => {
   assert.match(writeRecord(record, true), /1\. b2=c \(1\. b2=T c3=d\) 1\.\.\. c3=d \*/);
 });
 
-test("what is wrong is named, with its place", () => {
+test("errors are reported with their position", () => {
   const wrong = {
     "1. 8-a9 *": ["move", 1, 4],
     "1. 8-a4": ["end", 1, 8],

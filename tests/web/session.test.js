@@ -21,7 +21,7 @@ const play = (session, ...moves) => {
   }
 };
 
-test("an address asks for a game, or for nothing", () => {
+test("an address describes a game, or none", () => {
   const asked = (/** @type {string} */ query) =>
     readSetup(new URLSearchParams(query), STRENGTHS, rulesOf(library, "jungle"));
   assert.equal(asked(""), null);
@@ -52,7 +52,7 @@ test("the computer moves when it is its turn, and only then", () => {
   assert.ok(!session.mayMove, "somebody who looks back does not move");
 });
 
-test("taking back takes the answer back, too", () => {
+test("taking back includes the reply", () => {
   const session = new Session(library, setup());
   assert.equal(session.takeBackPlies, 0);
   play(session, "a3a4", "g7g6");
@@ -66,7 +66,7 @@ test("taking back takes the answer back, too", () => {
   assert.equal(friends.takeBackPlies, 1);
 });
 
-test("what was turned up cannot be taken back", () => {
+test("a flip cannot be taken back", () => {
   const session = new Session(library, setup({ rules: "flip", level: "friend" }));
   play(session, "b2");
   assert.equal(session.takeBackPlies, 0);
@@ -74,7 +74,7 @@ test("what was turned up cannot be taken back", () => {
   assert.equal(session.game.moves.length, 1);
 });
 
-test("a kept game is resumed as it was, the deal and the clock included", () => {
+test("a stored game resumes with its deal and clock", () => {
   for (const rules of ["standard", "gamerz", "leiden", "flip"]) {
     const session = new Session(library, setup({ rules, clock: { minutes: 5, increment: 2 } }));
     for (let ply = 0; ply < 6; ply += 1) {
@@ -92,7 +92,7 @@ test("a kept game is resumed as it was, the deal and the clock included", () => 
   }
 });
 
-test("another tab's moves are taken over", () => {
+test("moves of another tab are loaded", () => {
   const one = new Session(library, setup());
   play(one, "a3a4", "g7g6");
   const other = Session.resume(library, one.kept());
@@ -106,7 +106,7 @@ test("another tab's moves are taken over", () => {
   assert.deepEqual(other.outcome, { winner: 1, reason: "resignation" });
 });
 
-test("a kept game that is damaged resumes as far as it is legal", () => {
+test("a damaged stored game resumes as far as it is legal", () => {
   const session = new Session(library, setup());
   play(session, "a3a4");
   const kept = { ...session.kept(), moves: ["a3a4", "a3a4", "g7g6"] };
@@ -132,7 +132,7 @@ test("the clock runs from the second move on, and ends the game", () => {
   assert.deepEqual(session.outcome, { winner: 0, reason: "timeout" });
 });
 
-test("a draw that draws near is announced", () => {
+test("an approaching draw is announced", () => {
   const session = new Session(library, setup({ level: "friend" }));
   play(session, "a3a4", "g7g6", "a4a3", "g6g7");
   assert.deepEqual(session.warning(), { kind: "repetition", plies: 0 });
@@ -147,7 +147,7 @@ test("a draw that draws near is announced", () => {
   assert.deepEqual(quiet.warning(), { kind: "quiet", plies: 14 });
 });
 
-test("every lesson can be done, and its other side never moves", () => {
+test("every lesson can be completed, and its other side never moves", () => {
   for (const [kind, all] of Object.entries(lessons)) {
     for (const lesson of all) {
       if (!lesson.goals.length) continue;

@@ -21,7 +21,7 @@ test("addresses are read and made", () => {
   assert.equal(readRoute(routeTo("analyse", { fen: "a b?c&d=e" })).query.get("fen"), "a b?c&d=e");
 });
 
-test("settings that are damaged or unknown become the usual ones", () => {
+test("damaged or unknown settings become the defaults", () => {
   const usual = readSettings(undefined);
   assert.deepEqual(readSettings({ theme: "../../x", pieces: 7, sound: "yes", look: null }), usual);
   assert.deepEqual(readSettings("nonsense"), usual);
@@ -39,7 +39,7 @@ test("words are filled in as text", () => {
   assert.ok(!has("constructor"));
 });
 
-test("a text that counts has the plural form of its language", () => {
+test("a text with a number has the plural form of its language", () => {
   const texts = {
     "n.one": "{count} game",
     "n.other": "{count} games",
@@ -57,7 +57,7 @@ test("a text that counts has the plural form of its language", () => {
   assert.equal(say("n", { count: 1 }), "1 局");
 });
 
-test("a picture has the ground below, and the pieces where they stand", () => {
+test("a picture has the board below the pieces, each on its square", () => {
   const { parts, width, height } = pictureParts("7/7/7/7/7/7/7/7/E6 b", { theme: "night", pieces: "letters" });
   assert.deepEqual([width, height, parts.length], [784, 984, 2]);
   assert.equal(parts[0].file, "boards/night-7x9.svg");

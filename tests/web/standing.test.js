@@ -9,7 +9,7 @@ const names = (/** @type {any} */ { standing }) =>
 
 const START = { status: "created", standing: [{ ...entrant("ann"), place: 1 }], podium: [], games: [] };
 
-test("those who join come last, and points bring them up", () => {
+test("new players come last and rise with their points", () => {
   const joined = tournamentAfter(START, { what: "join", entrants: [entrant("bob", { joined: 2 })] });
   assert.deepEqual(names(joined), ["1 ann", "2 bob"]);
   const paired = tournamentAfter(joined, {
@@ -25,7 +25,7 @@ test("those who join come last, and points bring them up", () => {
   assert.deepEqual([won.games, won.podium, won.status], [[], [], "created"]);
 });
 
-test("at the end the best people stand on the podium, without the bots", () => {
+test("the podium shows the best people, without bots", () => {
   const entrants = ["bot", "ann", "bob", "cat", "dan"].map((name, index) =>
     entrant(name, { score: 9 - index, kind: name === "bot" ? "bot" : "person" }),
   );

@@ -7,7 +7,7 @@ import { library } from "./page.js";
 const { start } = library.rules.standard;
 const TEXT = "{go} a3a4 {first} g7g6 ( g7f7 {why not} a4a5 ( a4a3 ) ) a4a5";
 
-test("a tree is written and read alike", () => {
+test("a tree is written and read back", () => {
   const tree = Tree.fromText("standard", start, TEXT);
   assert.equal(tree.toText(), TEXT);
   assert.deepEqual(
@@ -76,7 +76,7 @@ test("an address opens the same tree", () => {
   assert.equal(decodeURIComponent(plain), "#/analyse?rules=standard&moves=a3a4,g7g6");
 });
 
-test("what an address asks for and cannot be is told and left out", () => {
+test("impossible parts of an address are reported and left out", () => {
   const read = (/** @type {string} */ query) => readAddress(new URLSearchParams(query), library);
   assert.equal(read("moves=a3a4,a3a4").fault?.key, "web.analyse.illegal");
   assert.equal(read("moves=a3a4,a3a4").tree.toText(), "a3a4");

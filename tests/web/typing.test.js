@@ -51,7 +51,7 @@ test("Chinese is typed without spaces, in both scripts", () => {
   assert.equal(uci(readTyped("獅吃狼", lions), lions), "a2a1");
 });
 
-test("questions are told from moves", () => {
+test("questions are distinguished from moves", () => {
   for (const language of languages) {
     say(language);
     assert.deepEqual(readTyped("pieces", game("standard")), language === "en" ? { question: "mine" } : null);

@@ -20,7 +20,7 @@ expect.set_options(timeout=30_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip these tests without a browser. In CI they get a second try; the summary lists those that took it."""
+    """Skip these tests without a browser. In CI they are retried once; the summary lists the retried ones."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(needs("chromium"))
@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class OpenPage(Protocol):
-    """Opens a route of the app. Whatever the page writes to its console fails the test."""
+    """Opens a route of the app. Any message on its console fails the test."""
 
     def __call__(
         self,
@@ -81,7 +81,7 @@ def open_page(chromium: Any, site: str) -> Iterator[OpenPage]:
 
 @pytest.fixture(scope="package")
 def axe() -> Callable[[Any], list[str]]:
-    """What axe-core finds wrong with a page as it is shown, one line each."""
+    """The violations that axe-core finds on a page, one line each."""
     if not AXE.exists():
         assert not IN_CI, "axe-core is not installed: npm install"
         pytest.skip(reason("npm"))

@@ -33,7 +33,7 @@ def moves(page: Any) -> list[str]:
     return list(page.locator(".tree .ply").evaluate_all(READ))
 
 
-def test_the_engine_tells_lines_arrows_and_chances(open_page: OpenPage) -> None:
+def test_the_engine_shows_lines_arrows_and_chances(open_page: OpenPage) -> None:
     page = open_page("#/analyse?moves=a3a4,g7g6")
     expect(page.locator(".lines .line")).to_have_count(3)
     page.get_by_role("combobox", name="Number of lines").select_option("5")
@@ -174,7 +174,7 @@ def test_the_editor_says_that_a_game_is_over(open_page: OpenPage) -> None:
     expect(page.get_by_role("toolbar").get_by_role("link", name="Play")).to_have_attribute("aria-disabled", "true")
 
 
-def test_a_whole_game_is_judged(open_page: OpenPage) -> None:
+def test_a_whole_game_is_reviewed(open_page: OpenPage) -> None:
     page = open_page("#/analyse?moves=a3a4,g7g6,a4a5,a7a6,a5a4,a6a5")
     page.get_by_role("button", name="Review").click()
     page.locator(".review table").wait_for(timeout=60_000)
@@ -183,7 +183,7 @@ def test_a_whole_game_is_judged(open_page: OpenPage) -> None:
     wait_for_fen(page, "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R")
 
 
-def test_records_come_in_and_go_out(open_page: OpenPage, tmp_path: Path) -> None:
+def test_records_are_imported_and_exported(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("#/analyse")
     menu(page, "Open a record or position")
     page.locator("dialog textarea").fill("1. 8-a4 8-a4 *")
@@ -263,7 +263,7 @@ DROP = """([content, isBytes]) => {
         ),
     ],
 )
-def test_a_hostile_file_gets_one_line_and_leaves_all_as_it_was(open_page: OpenPage, content: Any, told: str) -> None:
+def test_a_hostile_file_gets_one_error_and_changes_nothing(open_page: OpenPage, content: Any, told: str) -> None:
     page = open_page("#/analyse?moves=a3a4,g7g6")
     page.evaluate(DROP, [content, isinstance(content, list)])
     expect(page.locator(".toast")).to_contain_text(told)
@@ -271,7 +271,7 @@ def test_a_hostile_file_gets_one_line_and_leaves_all_as_it_was(open_page: OpenPa
     assert "broken" not in page.title()
 
 
-def test_of_many_games_one_is_chosen(open_page: OpenPage) -> None:
+def test_a_game_is_chosen_from_a_file_of_many(open_page: OpenPage) -> None:
     page = open_page("#/analyse")
     page.evaluate(DROP, ["1. 8-a4 *\n\n" * 150, False])
     expect(page.locator("dialog").get_by_role("button", name="Game")).to_have_count(100)

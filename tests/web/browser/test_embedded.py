@@ -1,4 +1,4 @@
-"""The board in somebody else's page, by one script."""
+"""The board embedded in another site's page with one script."""
 
 import threading
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def other_site(tmp_path: Path) -> Iterator[str]:
-    """A web space of somebody else, in the test's folder."""
+    """Another site, served from the test's folder."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path))) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

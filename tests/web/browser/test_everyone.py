@@ -1,4 +1,4 @@
-"""What lets everybody play: languages, hands, eyes and ears."""
+"""Languages, keyboard, screen readers, text size and handedness."""
 
 from typing import Any
 from urllib.parse import quote
@@ -25,7 +25,7 @@ def test_language_and_pieces_follow_the_browser(open_page: OpenPage, language: s
 
 
 def typed(page: Any, line: str) -> None:
-    """Types a line into the field for moves and questions, by keyboard alone."""
+    """Type a line into the field for moves and questions, by keyboard alone."""
     page.keyboard.press("m")
     field = page.get_by_role("textbox", name="Type a move or a question")
     expect(field).to_be_focused()

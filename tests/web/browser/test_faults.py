@@ -1,4 +1,4 @@
-"""Faults that people met, each of which stays mended."""
+"""Regression tests for faults that users reported."""
 
 from itertools import pairwise
 from random import Random

@@ -74,7 +74,7 @@ def test_after_the_first_visit_no_network_is_needed(context: Any, own_site: Site
     assert found[1] == 1
 
 
-def test_a_new_version_waits_until_it_is_wanted_and_then_comes_whole(context: Any, own_site: Site) -> None:
+def test_a_new_version_waits_for_consent_and_loads_completely(context: Any, own_site: Site) -> None:
     page = open_app(context, own_site.address)
     page.evaluate(READY)
     page.evaluate(CONTROLLED)
@@ -95,7 +95,7 @@ def test_a_new_version_waits_until_it_is_wanted_and_then_comes_whole(context: An
     assert page.evaluate("caches.keys().then((names) => names.length)") == 1
 
 
-def test_a_version_that_does_not_come_whole_changes_nothing(context: Any, own_site: Site) -> None:
+def test_an_incomplete_new_version_changes_nothing(context: Any, own_site: Site) -> None:
     page = open_app(context, own_site.address)
     page.evaluate(READY)
     page.evaluate(CONTROLLED)

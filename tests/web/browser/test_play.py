@@ -247,7 +247,7 @@ def test_two_tabs_on_one_game(open_page: OpenPage) -> None:
     expect(other.locator(".moves button")).to_have_count(3)
 
 
-def test_a_browser_that_keeps_nothing_still_plays(open_page: OpenPage) -> None:
+def test_playing_works_without_storage(open_page: OpenPage) -> None:
     page = open_page("#/")
     page.context.add_init_script(
         """
@@ -266,7 +266,7 @@ def test_a_browser_that_keeps_nothing_still_plays(open_page: OpenPage) -> None:
     expect(page.locator(".toast").filter(has_text="can't save")).to_have_count(1)
 
 
-def test_a_database_that_never_opens_is_not_waited_for_twice(open_page: OpenPage) -> None:
+def test_a_database_that_never_opens_delays_only_once(open_page: OpenPage) -> None:
     page = open_page("#/settings")
     page.context.add_init_script("window.asked = 0; IDBFactory.prototype.open = () => (window.asked += 1, {})")
     page.goto(page.url.replace("#/settings", "#/play?level=1"))

@@ -15,7 +15,7 @@ def test_the_rules_are_short_on_a_phone(open_page: OpenPage, language: str) -> N
     expect(page.locator("jungle-board")).to_have_count(1)
 
 
-def test_a_rule_is_tried_where_it_is_asked_about(open_page: OpenPage) -> None:
+def test_each_rule_has_a_board_to_try_it_on(open_page: OpenPage) -> None:
     page = open_page("#/rules")
     page.get_by_text("Rat against elephant: who captures whom?").first.click()
     answer = page.locator("#jungle-rat")

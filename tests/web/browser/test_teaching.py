@@ -1,4 +1,4 @@
-"""What the page teaches: moves with animals, hints and reviews that say why, and a drill of one's own mistakes."""
+"""Moves with animals, hints and reviews with reasons, and the drill of one's own mistakes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -150,7 +150,7 @@ def test_a_review_and_its_drill_survive_a_reload(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
-def test_the_drill_and_an_explained_puzzle_have_no_barrier(
+def test_the_drill_and_an_explained_puzzle_have_no_accessibility_violation(
     open_page: OpenPage, axe: Callable[[Any], list[str]], look: str
 ) -> None:
     page = open_page(f"#/analyse?review=1&person=blue&moves={MISTAKES}", look=look)

@@ -38,7 +38,7 @@ def test_a_third_game_is_set_up_and_played_to_the_den(open_page: OpenPage) -> No
     expect(square(page, "b4")).to_have_attribute("aria-label", "b4, blue cat, red den")
 
 
-def test_the_questions_before_it_offer_no_computer(open_page: OpenPage) -> None:
+def test_its_setup_offers_no_computer_opponent(open_page: OpenPage) -> None:
     page = open_page("#/play", size=PHONE)
     page.evaluate("location.hash = '#/editor'")
     page.get_by_role("radio", name="Tiny").check()

@@ -1,4 +1,4 @@
-"""Every view, as a browser shows it."""
+"""Every view: accessibility and width."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ VIEWS = (
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_view_has_no_barrier(open_page: OpenPage, axe: Callable[[Any], list[str]], view: str) -> None:
+def test_a_view_has_no_accessibility_violation(open_page: OpenPage, axe: Callable[[Any], list[str]], view: str) -> None:
     page = open_page(f"#/{view}")
     wrong = axe(page)
     for language, look in (("en", "dark"), ("zh", "light"), ("zh-Hant", "dark")):

@@ -1,4 +1,4 @@
-"""A real server and real browsers: one `jungle serve` for the tests that need nothing special, a context a person."""
+"""A real server and real browsers: one `jungle serve` shared by most tests, one browser context per person."""
 
 import itertools
 import re
@@ -48,12 +48,12 @@ class Site:
         self.server = self._start()
 
     def sign_up(self, name: str = "") -> Client:
-        """Somebody without a browser, with a token."""
+        """A player without a browser, with a token."""
         return sign_up(self.server, name or f"player{next(_numbers)}")
 
 
 class Person:
-    """Somebody at a browser."""
+    """A person with a browser."""
 
     def __init__(self, site: Site, context: Any, name: str) -> None:
         self.site = site
@@ -61,7 +61,7 @@ class Person:
         self.name = name
         self.messages: list[str] = []
         self.may_lose_connection = False
-        """Set where the test cuts the connection: the browser's own complaints are no fault of the page."""
+        """Set if the test cuts the connection: the page cannot prevent the browser's own messages."""
         self.page = self.new_page()
 
     def new_page(self) -> Any:
@@ -89,7 +89,7 @@ class Person:
 
 
 class NewPerson(Protocol):
-    """A person with a browser of their own: signed up under a name, or nobody yet (`name=None`)."""
+    """Creates a person with a separate browser profile, signed up under a name, or not at all (`name=None`)."""
 
     def __call__(
         self,

@@ -61,7 +61,7 @@ def test_signing_up_out_and_in(person: NewPerson) -> None:
     page.get_by_role("button", name=name).wait_for()
 
 
-def test_nothing_is_asked_in_the_name_of_an_account_that_is_left(person: NewPerson) -> None:
+def test_no_request_is_sent_for_an_account_after_signing_out(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/lobby")
     page.get_by_role("button", name=somebody.name).click()
@@ -142,7 +142,7 @@ def test_logging_out_of_a_session_that_has_ended(person: NewPerson) -> None:
     page.get_by_role("link", name="Log in").wait_for()
 
 
-def test_an_address_from_elsewhere_leads_nowhere_else(person: NewPerson) -> None:
+def test_signing_in_never_redirects_to_another_site(person: NewPerson) -> None:
     account, somebody = person(), person(None)
     page = somebody.open("#/login?next=https%3A%2F%2Fexample.org")
     enter(page, account.name, PASSWORD, "Log in")
@@ -174,7 +174,7 @@ def test_settings_follow_the_account(person: NewPerson) -> None:
     assert other.page.evaluate(kept)["pieces"] == "letters"
 
 
-def test_everything_can_be_taken_along(person: NewPerson) -> None:
+def test_all_data_can_be_exported(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")
     with page.expect_download() as found:
@@ -233,7 +233,7 @@ def reset_route(somebody: Person) -> str:
     return str(wait_until(lambda: _mailed(somebody.site, f"{somebody.name}@example.org", "reset"), "a link")[-1])
 
 
-def test_the_browser_tells_only_when_it_was_asked_to(person: NewPerson) -> None:
+def test_browser_notifications_are_opt_in(person: NewPerson) -> None:
     somebody = person()
     somebody.context.grant_permissions(["notifications"])
     page = somebody.open("#/settings")
@@ -244,7 +244,7 @@ def test_the_browser_tells_only_when_it_was_asked_to(person: NewPerson) -> None:
     page.get_by_role("switch", name="Browser notifications", checked=True).wait_for()
 
 
-def test_leaving_is_asked_about_first(person: NewPerson) -> None:
+def test_closing_an_account_is_confirmed_first(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")
     page.get_by_role("button", name="Delete account").click()
@@ -359,7 +359,7 @@ def test_an_address_is_confirmed_by_its_link(person: NewPerson, online: Site) ->
     assert somebody.api.get("/api/account")["mail"] is None
     (link,) = _mailed(online, address)
     somebody.open(link)
-    # Programs that check mails open links, too: nothing happens before somebody says so.
+    # Mail scanners open links too: nothing happens before a click.
     assert somebody.api.get("/api/account")["mail"] is None
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("Your address is confirmed.").wait_for()

@@ -1,4 +1,4 @@
-"""Challenges by link, also to somebody without an account."""
+"""Challenges by link, including guests without an account."""
 
 import re
 
@@ -20,7 +20,7 @@ def test_a_link_brings_a_guest_to_the_board(person: NewPerson) -> None:
     ann.open(f"#/challenge/{challenge['id']}")
     expect(ann.page.locator("input.code")).to_have_value(challenge["url"])
     ann.page.wait_for_selector("text=Waiting for your opponent")
-    # The link itself, as it stands in somebody's messages.
+    # The link itself, as it is shared in a message.
     guest.page.goto(challenge["url"])
     guest.page.wait_for_selector(f"h1:has-text('{ann.name} challenges you')")
     expect(guest.page.locator(".challenge").first).to_contain_text("You play: Red", use_inner_text=True)
@@ -106,7 +106,7 @@ def test_a_link_can_be_copied_by_hand(person: NewPerson) -> None:
     expect(shown).to_have_value(re.compile("/challenge/"))
 
 
-def test_what_is_not_there_is_said(person: NewPerson) -> None:
+def test_a_missing_challenge_is_reported(person: NewPerson) -> None:
     ann = person(language="zh")
     ann.may_lose_connection = True  # The browser itself notes answers of status 404.
     ann.open("#/rules")

@@ -20,7 +20,7 @@ BOARD = re.compile(r"[A-Za-z?1-4]{1,4}(?:/[A-Za-z?1-4]{1,4}){3} ")
 
 
 class Wire:
-    """All that comes to somebody's page over the network."""
+    """Everything that a page receives over the network."""
 
     def __init__(self, page: Any) -> None:
         self.frames: list[str] = []
@@ -61,7 +61,7 @@ def test_the_deal_stays_secret(person: NewPerson, online: Site) -> None:
     for wire in wires:
         everything = wire.everything()
         assert len(wire.frames) > PLIES
-        # Whatever is told of a square is a flip that was made, and no board shows more than was turned up.
+        # Every revealed square was flipped, and no board shows more than that.
         assert set(re.findall(r"\b[a-d][1-4]=[A-Za-z]", everything)) <= turned_up
         boards = BOARD.findall(everything)
         assert boards
@@ -80,6 +80,6 @@ def is_shown(somebody: Person, fen: str) -> bool:
 
 
 def secret_of(site: Site, game: str) -> str:
-    """What the deal is made from; it stays in the database."""
+    """The seed of the deal; it never leaves the database."""
     with closing(sqlite3.connect(site.data / "server.sqlite")) as connection:
         return str(connection.execute("SELECT seed FROM games WHERE id = ?", (game,)).fetchone()[0])

@@ -161,7 +161,7 @@ def test_the_clocks_agree_with_the_server_to_a_tenth_of_a_second(person: NewPers
     expect(bob.page.locator(".card").first).to_contain_text("on time", use_inner_text=True)
 
 
-def test_what_is_said_is_text(person: NewPerson) -> None:
+def test_chat_is_plain_text(person: NewPerson) -> None:
     ann, bob, eve = person(), person(size=PHONE), person()
     begin(ann, bob, eve, days=3)
     ann.page.fill(".chat input", MARKUP)
@@ -177,7 +177,7 @@ def test_what_is_said_is_text(person: NewPerson) -> None:
     eve.page.fill(".chat input", "good game")
     eve.page.press(".chat input", "Enter")
     ann.page.wait_for_selector(f".remarks p:has-text('{eve.name}')")
-    # Whoever comes later reads it too; whoever has muted the chat reads nothing.
+    # A late visitor sees the chat; a user who has muted it sees nothing.
     ann.page.reload()
     ann.page.wait_for_selector(".remarks p:has-text('good game')")
     control(ann, "Mute chat").click()
@@ -215,7 +215,7 @@ def test_correspondence_moves_are_confirmed(person: NewPerson) -> None:
     sees(bob, "c3d3")
     expect(bob.page.locator(".below .clock").first).to_contain_text("2 d 23 h", use_inner_text=True)
     assert "Your turn" in bob.page.title()
-    # Whoever does not want to be asked says so.
+    # The confirmation can be switched off.
     control(bob, "More").click()
     control(bob, "Send moves without asking").click()
     move(bob, "g7g6")
@@ -241,7 +241,7 @@ def test_a_move_by_keyboard_alone(person: NewPerson) -> None:
 
 
 @pytest.mark.parametrize(("size", "look", "language"), [(DESK, "light", "en"), (PHONE, "dark", "zh")])
-def test_nothing_is_wrong_for_assistive_technology(
+def test_an_online_game_has_no_accessibility_violation(
     person: NewPerson, axe: Callable[[Any], list[str]], size: tuple[int, int], look: str, language: str
 ) -> None:
     ann, bob = person(size=size, look=look, language=language), person(size=size, look=look, language=language)

@@ -115,7 +115,7 @@ def bots_of(site: Site) -> int:
     return int(found.stdout)
 
 
-def test_a_bot_goes_on_after_the_server_was_killed(person: NewPerson, new_site: Callable[..., Site]) -> None:
+def test_a_bot_continues_after_the_server_was_killed(person: NewPerson, new_site: Callable[..., Site]) -> None:
     site = new_site("--bots", "easy")
     ann = person(site=site)
     ann.may_lose_connection = True

@@ -1,4 +1,4 @@
-"""The lobby: people find each other, and hear of each other."""
+"""The lobby: seeks, challenges, live games and notifications."""
 
 import re
 from typing import Any
@@ -49,7 +49,7 @@ def test_the_seek_of_a_browser_that_crashed_goes(person: NewPerson) -> None:
     row.wait_for()
     with pytest.raises(PlaywrightError):
         ann.page.goto("chrome://crash")
-    # The server notices within SEEK_LIFE, and that is told to all who look.
+    # The server notices within SEEK_LIFE and notifies everyone in the lobby.
     row.wait_for(state="detached", timeout=PATIENCE_MS)
 
 
@@ -77,7 +77,7 @@ def test_a_double_click_creates_one_seek(person: NewPerson) -> None:
     ann.api.request("DELETE", f"/api/seek/{seeks_of(ann, ann.name)[0]['id']}")
 
 
-def test_a_seek_of_ones_own_making_is_taken_by_somebody_else(person: NewPerson) -> None:
+def test_a_custom_seek_is_accepted_by_another_player(person: NewPerson) -> None:
     ann, ben = person(), person()
     page = ann.open("#/lobby")
     page.get_by_role("button", name="Create a game").click()
@@ -105,7 +105,7 @@ def challenge(page: Any, name: str, button: str = "Challenge") -> Any:
     return dialog
 
 
-def test_a_challenge_by_name_is_heard_everywhere_and_answered(person: NewPerson) -> None:
+def test_a_challenge_by_name_is_shown_on_every_view_and_accepted(person: NewPerson) -> None:
     ann, ben = person(), person()
     ben.open("#/puzzles")
     challenge(ann.open("#/lobby"), ben.name)
@@ -131,7 +131,7 @@ def test_a_challenge_is_declined_or_taken_back(person: NewPerson) -> None:
     ben.page.get_by_role("button", name="Accept").wait_for(state="detached")
 
 
-def test_what_the_server_refuses_is_said_in_the_form(person: NewPerson) -> None:
+def test_a_refusal_is_shown_in_the_form(person: NewPerson) -> None:
     ann = person(language="zh")
     ann.may_lose_connection = True  # The browser itself notes answers of status 404.
     page = ann.open("#/lobby")
@@ -229,7 +229,7 @@ window.Audio = class {
 
 
 @pytest.mark.parametrize("sound", [True, False])
-def test_a_game_that_begins_is_heard_once(person: NewPerson, sound: bool) -> None:
+def test_the_start_of_a_game_is_played_as_a_sound_once(person: NewPerson, sound: bool) -> None:
     ann, ben = person(settings={"sound": sound}), person()
     ann.context.add_init_script(HEARD)
     pages = [ann.open("#/rules"), ann.open("#/lobby", ann.new_page())]
@@ -242,7 +242,7 @@ def test_a_game_that_begins_is_heard_once(person: NewPerson, sound: bool) -> Non
     assert calls == (["sounds/voice-lion.flac"] if sound else [])
 
 
-def test_a_turn_that_was_played_elsewhere_waits_no_more(person: NewPerson) -> None:
+def test_a_turn_played_elsewhere_is_no_longer_counted(person: NewPerson) -> None:
     ann, ben = person(), person()
     game = start_correspondence(ann, ben)
     ann.open("#/rules")

@@ -1,4 +1,4 @@
-"""Every view that needs a server, as a browser shows it: for everybody, and on every screen."""
+"""Every view that needs a server: accessibility, and layout on every screen."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -33,7 +33,7 @@ VIEWS = (
 
 @pytest.fixture(scope="module")
 def around(online: Site) -> dict[str, str]:
-    """Somebody to look at, with games, a tournament and complaints."""
+    """A player with games, a tournament and reports."""
     other, third = online.sign_up("vera"), online.sign_up("wilhelmina-von-tutti")
     for _ in range(2):
         game = other.challenge(third, rated=True, **LIVE)
@@ -56,7 +56,7 @@ def finish(game: str, winner: Client, loser: Client) -> None:
 
 
 def looker(person: NewPerson, online: Site, **options: Any) -> Person:
-    """Somebody for whom every part of every view has something to show."""
+    """A user for whom every part of every view has content."""
     somebody = person(**options)
     vera = sign_in(online.server, "vera")
     me = somebody.api
@@ -83,7 +83,9 @@ def visits(person: NewPerson, online: Site, around: dict[str, str]) -> Callable[
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_online_views_have_no_barrier(visits: Any, axe: Callable[[Any], list[str]], language: str) -> None:
+def test_online_views_have_no_accessibility_violation(
+    visits: Any, axe: Callable[[Any], list[str]], language: str
+) -> None:
     wrong = []
     for view, page in visits(language=language):
         for look in ("light", "dark"):
@@ -104,7 +106,9 @@ def test_online_views_are_laid_out_without_fault(visits: Any, language: str) -> 
 
 
 @pytest.mark.parametrize("dialog", ["Create a game", "Play a friend by link", "Challenge by name"])
-def test_dialogs_have_no_barrier_and_fit(person: NewPerson, axe: Callable[[Any], list[str]], dialog: str) -> None:
+def test_dialogs_fit_and_have_no_accessibility_violation(
+    person: NewPerson, axe: Callable[[Any], list[str]], dialog: str
+) -> None:
     page = person(size=PHONE).open("#/lobby")
     page.get_by_role("button", name=dialog).click()
     page.get_by_role("dialog").wait_for()

@@ -1,4 +1,4 @@
-"""Profiles, messages and moderation: what people see of each other, and what is done about some."""
+"""Profiles, messages and moderation."""
 
 import re
 import subprocess
@@ -18,7 +18,7 @@ MARKUP = "<img src=x onerror=\"document.title='broken'\"><script>document.title 
 
 
 def shows_as_text(page: Any, text: str) -> bool:
-    """Markup that somebody wrote is seen as it was typed, and does nothing."""
+    """Markup in user text is shown as typed, and has no effect."""
     page.get_by_text(text).first.wait_for()
     return bool(page.locator("#view img[src='x'], #view script").count() == 0 and page.title() != "broken")
 
@@ -53,7 +53,7 @@ def test_a_profile_shows_ratings_games_and_who_beat_whom(person: NewPerson) -> N
     page.get_by_role("dialog", name=f"Challenge {ben.name}").wait_for()
 
 
-def test_messages_are_written_and_heard(person: NewPerson) -> None:
+def test_messages_are_sent_and_received(person: NewPerson) -> None:
     ann, ben = person(), person()
     ben.open("#/rules")
     page = ann.open(f"#/user/{ben.name}")
@@ -157,7 +157,7 @@ def test_a_player_is_reported_from_the_table(person: NewPerson, online: Site) ->
     page.wait_for_url(f"**/#/game/{game}")
 
 
-def test_others_see_nothing_of_it(person: NewPerson) -> None:
+def test_moderation_is_hidden_from_others(person: NewPerson) -> None:
     page = person().open("#/admin")
     page.get_by_text("This page is for admins only.").wait_for()
     page.get_by_role("heading", name="Animals, rivers").wait_for()

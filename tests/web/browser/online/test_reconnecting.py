@@ -24,7 +24,7 @@ def opening(blue: Person, red: Person) -> str:
 
 
 def move_without_connection(person: NewPerson) -> tuple[Person, Person, str]:
-    """Two players and their game, in which the first has moved while nobody could hear of it."""
+    """Two players and their game, in which the first has moved while offline."""
     ann, bob = person(), person()
     ann.may_lose_connection = True
     game = opening(ann, bob)
@@ -53,7 +53,7 @@ def test_a_move_made_without_a_connection_is_sent_when_it_is_back(person: NewPer
     assert moves_of(bob, game) == ["c3d3", "g7g6", "d3d4"]
 
 
-def test_what_happened_meanwhile_is_caught_up_and_a_move_that_does_not_fit_is_dropped(person: NewPerson) -> None:
+def test_missed_moves_are_fetched_and_a_stale_move_is_dropped(person: NewPerson) -> None:
     ann, bob, game = move_without_connection(person)
     # The same player moves elsewhere; the opponent answers and says something.
     ann.api.move(game, "a3a4")

@@ -1,4 +1,4 @@
-"""Events carry their content: what a page was told it does not ask for again. These tests count what pages ask."""
+"""Events carry their content, so pages do not fetch it again. These tests count requests."""
 
 import json
 from collections.abc import Callable

@@ -24,7 +24,7 @@ def game_of(page: Any) -> str:
 
 
 def end_now(site: Site, tournament: str) -> None:
-    """Nobody waits for the end in a test."""
+    """End a tournament now, so that the test need not wait."""
     with closing(sqlite3.connect(site.data / "server.sqlite", timeout=30)) as database:
         database.execute("UPDATE tournaments SET ends = ? WHERE id = ?", (int(time.time() * 1000), tournament))
         database.commit()
@@ -154,7 +154,7 @@ def test_eight_bots_and_two_people(new_site: Any, person: NewPerson) -> None:
 
 
 def next_game(somebody: Person, api: Client, tournament: str) -> str:
-    """The game opens by itself, once somebody is in; whoever did not begin one in time has to come back."""
+    """The game opens by itself after joining; a player who missed the start has to rejoin."""
     page = somebody.page
     if "#/game/" in page.url and api.get(f"/api/game/{game_of(page)}")["status"] != "started":
         somebody.open(f"#/tournament/{tournament}")
