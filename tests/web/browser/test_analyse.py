@@ -255,7 +255,7 @@ DROP = """([content, isBytes]) => {
         ("(" * 1_000_000, "Line 1, column 1: “(” is out of place, or its variation is not closed."),
         ("1. 8-a4 " + "(1. 8-b3 " * 10_000, "Line 1: variations nested more than 50 deep cannot be shown."),
         ("1. 8-a4 (1. 8-a9) *", "Line 1, column 13: “8-a9” is not a legal move."),
-        ("a3a4 " * 10_000, "Line 1: a game of more than 2000 plies cannot be shown."),
+        ("a3a4 " * 10_000, "Line 1: a game of more than 2000 turns cannot be shown."),
         ("", "This text contains no game."),
         (
             "1. <script>document.title='broken'</script> *",
