@@ -1,4 +1,4 @@
-"""Assignments: what a class is to do, who has done what of it, and the same as a table for a spreadsheet."""
+"""Assignments: tasks for a class, the pupils' results, and a CSV table of them."""
 
 import csv
 import io
@@ -25,15 +25,15 @@ from jungle.server.progress import Item, lesson_ids, level_key, read_progress
 from jungle.server.schema import assignments, games
 
 MOST_ASSIGNMENTS = 50
-"""Of one class."""
+"""The most assignments in one class."""
 MOST_THINGS = 50
-"""In one assignment."""
+"""The most items in one assignment."""
 MOST_MOVES = 40
-"""In the solution of a puzzle."""
+"""The most moves in the solution of a puzzle."""
 LONGEST_TITLE = 80
 COLUMNS = ("done", "of", "first tries", "minutes", "finished (UTC)")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would take for a formula."""
+"""Characters that start a formula in a spreadsheet."""
 
 
 class Lessons(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Lessons(msgspec.Struct, frozen=True):
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """Puzzles that the server picks."""
+    """Puzzles picked by the server."""
 
     theme: str
     count: int
@@ -68,7 +68,7 @@ class Matches(msgspec.Struct, frozen=True):
 
 
 class AssignmentRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An assignment as it is stored."""
+    """An assignment as stored."""
 
     id: str
     class_id: str
@@ -80,7 +80,7 @@ class AssignmentRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def keys(self) -> list[tuple[str, str]]:
-        """What is to be done, as progress names it; nothing for games."""
+        """The keys of the progress items to complete; empty for games."""
         if self.kind == "lessons":
             return [("lesson", key) for key in self.task["lessons"]]
         if self.kind == "puzzles":
@@ -98,7 +98,7 @@ class AssignmentRow(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that somebody has finished."""
+    """A game that a user has finished."""
 
     ended: int
     ms: int
@@ -106,7 +106,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How far somebody is with an assignment."""
+    """A user's progress with an assignment."""
 
     done: int
     first_tries: int
@@ -118,7 +118,7 @@ class Result:
 
 
 def _checked_task(kind: str, task: Json, assignment_id: str) -> Json:
-    """What is to be done, as it is stored. Raises UnprocessableError."""
+    """The task in its stored form. Raises UnprocessableError."""
     try:
         return _TASKS[kind](task, assignment_id)
     except msgspec.ValidationError as error:
@@ -196,7 +196,7 @@ def _read(connection: sa.Connection, class_id: str) -> list[AssignmentRow]:
 
 
 def _finished_games(connection: sa.Connection, ids: list[int], since: int) -> dict[int, list[Played]]:
-    """The games that these people have finished since then, by user, the earliest first."""
+    """The games these users have finished since then, by user, earliest first."""
     found: dict[int, list[Played]] = {user_id: [] for user_id in ids}
     for mine in (games.c.blue_id, games.c.red_id):
         over = (games.c.status == "ended", games.c.ended >= since, games.c.ply >= COUNTED_PLIES)
@@ -221,7 +221,7 @@ def _result(row: AssignmentRow, items: dict[tuple[str, str], Item], played: list
 
 
 def _results(connection: sa.Connection, rows: list[AssignmentRow], ids: list[int]) -> dict[str, dict[int, Result]]:
-    """How far everybody is, by assignment and user."""
+    """Everyone's progress, by assignment and user."""
     keys = {key for row in rows for _, key in row.keys}
     items = read_progress(connection, ids, keys) if keys else {}
     since = min((row.created for row in rows if row.kind == "games"), default=None)
@@ -233,7 +233,7 @@ def _results(connection: sa.Connection, rows: list[AssignmentRow], ids: list[int
 
 
 class Assignments:
-    """The assignments of all classes."""
+    """Manages the assignments of all classes."""
 
     def __init__(self, database: Database, classes: Classes, background: Background, now: Callable[[], int]) -> None:
         self.database = database
@@ -242,7 +242,7 @@ class Assignments:
         self.now = now
 
     async def create(self, user: User, class_id: str, title: str, kind: str, task: Json, due: int | None) -> Json:
-        """Give a class something to do. Raises RequestError."""
+        """Create an assignment. Raises RequestError."""
         title, assignment_id = checked_text(title, LONGEST_TITLE, "title"), new_id()
         if not title:
             raise UnprocessableError(f"expected a title of 1 to {LONGEST_TITLE} characters", "title")
@@ -279,7 +279,7 @@ class Assignments:
         self.classes.tell(class_id, "assignment", removed=assignment_id)
 
     async def listing(self, user: User, class_id: str) -> list[Json]:
-        """The assignments of a class: with who has done what for the teacher, with one's own results for a pupil."""
+        """The assignments of a class: with everyone's results for the teacher, with their own results for a pupil."""
 
         def work(connection: sa.Connection) -> list[Json]:
             _, is_teacher = require_member(connection, user, class_id)
@@ -294,7 +294,7 @@ class Assignments:
         return await self.database.scan(work)
 
     async def table(self, user: User, class_id: str) -> str:
-        """Who has done what, for a spreadsheet."""
+        """The results as a CSV file."""
 
         def work(connection: sa.Connection) -> str:
             require_teacher(connection, user, class_id)
@@ -318,7 +318,7 @@ class Assignments:
         return await self.database.scan(work)
 
     def progressed(self, name: str, attended: list[str]) -> None:
-        """Tell the teachers of a pupil that there is something new in their tables."""
+        """Tell a pupil's teachers that their tables have changed."""
         for class_id in attended:
             self.classes.tell_teacher(class_id, "assignment", name=name)
 
@@ -332,7 +332,7 @@ def _date(at: int | None) -> str:
 
 
 def csv_text(lines: list[list[object]]) -> str:
-    """A table for spreadsheets: with a mark by which they know UTF-8, and nothing that they would calculate.
+    """CSV text for spreadsheets: with a UTF-8 byte order mark, and with formulas escaped.
 
     >>> csv_text([["=1+1", "a;b", 3]])
     "\\ufeff'=1+1,a;b,3\\r\\n"

@@ -1,4 +1,4 @@
-"""Children's accounts: made by an adult, opened with a card, with hours and the time played; and kid mode."""
+"""Children's accounts: created by an adult, opened with a card, with playing hours and time limits; and kid mode."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -25,25 +25,25 @@ FEELINGS = (
     *("gentle", "glad", "happy", "helpful", "honest", "jolly", "keen", "kind", "lively", "lucky", "merry", "neat"),
     *("nimble", "patient", "polite", "proud", "quick", "quiet", "sunny", "swift", "thoughtful", "wise", "witty"),
 )
-"""A child's name is one of these, a guest's animal and a number: no text that anybody wrote."""
+"""A child's name is one of these, a guest's animal and a number, so it contains no free text."""
 PICTURES = (
     *("apple", "ball", "boat", "cake", "car", "drum", "fish", "flower"),
     *("guitar", "house", "kite", "moon", "rocket", "star", "sun", "tree"),
 )
 PASSWORD_LENGTH = 4
-"""Pictures in a picture password."""
+"""The number of pictures in a picture password."""
 MOST_CHILDREN = 20
-"""In one family."""
+"""The most children in one family."""
 LONGEST_LABEL = 40
 MINUTES_A_DAY = 24 * 60
 TICK = 30 * SECOND
-"""How often a connected child's time is written down."""
+"""How often a connected child's time is recorded."""
 SHOWN_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class NewCard:
-    """The secrets of a card, which are shown once, and what is stored of them."""
+    """The secrets of a card, which are shown once, and their stored form."""
 
     secret: str
     pictures: tuple[str, ...]
@@ -51,7 +51,7 @@ class NewCard:
     hashed: str
 
     def view(self, name: str, origin: str) -> Json:
-        """The card as it is shown and printed."""
+        """The card as shown and printed."""
         url = f"{origin}/#/card/{self.secret}"
         return {"name": name, "pictures": list(self.pictures), "url": url, "qr": qr_code(url)}
 
@@ -62,7 +62,7 @@ def qr_code(text: str) -> str:
 
 
 class ChildRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A child's row, with its name and when it was last here."""
+    """A child's row, with its name and when it was last online."""
 
     user_id: int
     guardian_id: int
@@ -84,11 +84,11 @@ class ChildRow(msgspec.Struct, frozen=True, kw_only=True):
         return ZoneInfo(self.zone)
 
     def day(self, now: int) -> str:
-        """The date where the child lives."""
+        """The date in the child's time zone."""
         return datetime.fromtimestamp(now / SECOND, self.local).date().isoformat()
 
     def closed_until(self, now: int) -> int | None:
-        """When the next hours begin; None inside the hours or without any."""
+        """When the next playing hours begin; None during the hours or if there are none."""
         if self.hours_from is None or self.hours_to is None or self.hours_from == self.hours_to:
             return None
         moment = datetime.fromtimestamp(now / SECOND, self.local)
@@ -112,7 +112,7 @@ def read_children(connection: sa.Connection, *chosen: sa.ColumnElement[bool]) ->
 def insert_child(
     connection: sa.Connection, guardian_id: int, card: NewCard, now: int, *, contacts: str, class_id: str | None = None
 ) -> tuple[int, str]:
-    """Open an account for a child, within somebody else's transaction: its id and its name."""
+    """Create an account for a child within the caller's transaction. Returns its id and name."""
     names = [_new_name(digits) for digits in (2, 2, 3, 4, 6)]
     taken = set(connection.execute(sa.select(users.c.key).where(users.c.key.in_(names))).scalars())
     name = next((name for name in names if name not in taken), names[-1])
@@ -129,7 +129,7 @@ def _new_name(digits: int) -> str:
 
 
 def why_not(connection: sa.Connection, user_id: int, now: int) -> tuple[str | None, int | None, int | None]:
-    """Why a child may not begin a game now ("hours" or "minutes"), until when, and how many minutes are left today."""
+    """Why a child may not start a game now ("hours" or "minutes"), until when, and the minutes left today."""
     rows = read_children(connection, children.c.user_id == user_id)
     if not rows:
         return None, None, None
@@ -143,11 +143,11 @@ def why_not(connection: sa.Connection, user_id: int, now: int) -> tuple[str | No
 
 
 def check_hours(connection: sa.Connection, now: int, *ids: int) -> None:
-    """Raise ForbiddenError if one of these is a child whose time for today is over."""
+    """Raise ForbiddenError if one of these users is a child who may not play now."""
     for user_id in ids:
         reason, _, _ = why_not(connection, user_id, now)
         if reason is not None:
-            raise ForbiddenError("it is not time to play for one of the players", reason)
+            raise ForbiddenError("one of the players may not play at this time", reason)
 
 
 def kept_away(connection: sa.Connection, ids: Iterable[int], now: int) -> set[int]:
@@ -170,7 +170,7 @@ def _seconds(connection: sa.Connection, row: ChildRow, now: int) -> int:
 
 
 class Children:
-    """All children, and the adults who answer for them."""
+    """Manages children and the adults responsible for them."""
 
     def __init__(self, database: Database, passwords: Passwords, hub: Hub, origin: str, now: Callable[[], int]) -> None:
         self.database = database
@@ -184,13 +184,13 @@ class Children:
     # Cards
 
     async def prepare_card(self) -> NewCard:
-        """Make the secrets of a new card."""
+        """Create the secrets of a new card."""
         secret = secrets.token_urlsafe(18)
         pictures = tuple(secrets.choice(PICTURES) for _ in range(PASSWORD_LENGTH))
         return NewCard(secret, pictures, digest_of(secret), await self.passwords.hash(_password(pictures)))
 
     async def new_card(self, row: ChildRow) -> Json:
-        """Replace a child's card; open sessions stay."""
+        """Replace a child's card. Open sessions stay valid."""
         card = await self.prepare_card()
         values = {"card": card.digest, "pictures": card.hashed}
         await self.database.execute(sa.update(children).where(children.c.user_id == row.user_id).values(values))
@@ -202,7 +202,7 @@ class Children:
         return _user(await self.database.read(lambda connection: read_children(connection, chosen)))
 
     async def by_pictures(self, name: str, pictures: list[str]) -> User:
-        """The child with this picture password. Raises NotSignedInError, after as much work whatever was wrong."""
+        """The child with this picture password. Raises NotSignedInError, always after the same amount of work."""
         chosen = users.c.key == name_key(name)
         rows = await self.database.read(lambda connection: read_children(connection, chosen))
         hashed = rows[0].pictures if rows else None
@@ -213,7 +213,7 @@ class Children:
     # Families
 
     async def add(self, guardian: User, *, label: str, contacts: str) -> tuple[Json, Json]:
-        """Open an account for a child of a family: what its guardian sees of it, and its card.
+        """Create an account for a child of a family. Returns the guardian's view of it, and its card.
 
         Raises ForbiddenError, ConflictError.
         """
@@ -234,7 +234,7 @@ class Children:
         return await self.view(row), card.view(row.name, self.origin)
 
     async def find(self, guardian: User, name: str) -> ChildRow:
-        """A child of a guardian's family. Raises ForbiddenError, whether or not there is such a child."""
+        """A child of a guardian's family. Raises ForbiddenError, whether or not the child exists."""
         chosen = (users.c.key == name_key(name), *_family(guardian.id))
         rows = await self.database.read(lambda connection: read_children(connection, *chosen))
         if not rows:
@@ -247,7 +247,7 @@ class Children:
         return [await self.view(row) for row in rows]
 
     async def change(self, row: ChildRow, values: Json) -> Json:
-        """Change what a guardian decides. Raises UnprocessableError."""
+        """Change the guardian's settings. Raises UnprocessableError."""
         if "label" in values:
             values["label"] = checked_label(values["label"])
         if "contacts" in values:
@@ -264,7 +264,7 @@ class Children:
         return await self.view(changed[0])
 
     async def view(self, row: ChildRow) -> Json:
-        """What a guardian sees of a child."""
+        """The guardian's view of a child."""
         now = self.now()
 
         def work(connection: sa.Connection) -> tuple[int, list[Json], str | None]:
@@ -293,11 +293,11 @@ class Children:
         }
 
     def is_here(self, user_id: int, seen: int) -> bool:
-        """True if the child is connected to this server, or was seen by another one within the last ticks."""
+        """True if the child is connected to this server, or was recently seen by another one."""
         return self.hub.has_listeners(f"user:{user_id}") or (bool(self.hub.others) and self.now() - seen < 2 * TICK)
 
     async def time(self, row: ChildRow) -> list[Json]:
-        """The minutes that a child was connected on each of the last days, the latest first."""
+        """The minutes a child was connected on each of the last days, latest first."""
         since = datetime.fromtimestamp((self.now() - SHOWN_DAYS * DAY) / SECOND, UTC).date().isoformat()
         chosen = (play_times.c.user_id == row.user_id, play_times.c.day >= since)
         statement = sa.select(play_times.c.day, play_times.c.seconds).where(*chosen).order_by(play_times.c.day.desc())
@@ -305,7 +305,7 @@ class Children:
         return [{"day": day, "minutes": round(seconds / 60)} for day, seconds in found]
 
     async def count_time(self, user_id: int, since: int) -> None:
-        """A child has been here since then. Time in several tabs counts once."""
+        """Record that a child has been online since then. Time in several tabs counts once."""
         now = self.now()
 
         def work(connection: sa.Connection) -> None:
@@ -327,7 +327,7 @@ class Children:
     # Kid mode
 
     async def set_kid_mode(self, user: User, pin: str) -> None:
-        """Protect an ordinary account like a child's until the PIN is given. Raises ForbiddenError."""
+        """Protect an ordinary account like a child's until the PIN is entered. Raises ForbiddenError."""
         if user.kind != "person":
             raise ForbiddenError("kid mode is for accounts with a password", "guest")
         hashed = await self.passwords.hash(_pin(pin))
@@ -335,18 +335,18 @@ class Children:
         self.on_revoked(user.id)
 
     async def leave_kid_mode(self, user: User, pin: str) -> None:
-        """Raises ForbiddenError for a wrong PIN, ConflictError if kid mode is off."""
+        """Leave kid mode. Raises ForbiddenError for a wrong PIN, ConflictError if kid mode is off."""
         chosen = sa.select(users.c.kid_pin).where(users.c.id == user.id)
         hashed = await self.database.read(lambda connection: connection.execute(chosen).scalar())
         if hashed is None:
             raise ConflictError("kid mode is off", "not_on")
         if not await self.passwords.matches(hashed, _pin(pin)):
-            raise ForbiddenError("this is not the PIN", "pin")
+            raise ForbiddenError("wrong PIN", "pin")
         await self.database.execute(sa.update(users).where(users.c.id == user.id).values(kid_pin=None))
         self.on_revoked(user.id)
 
     async def account(self, user: User) -> Json:
-        """What a page must know of a child who has signed in, or of somebody who teaches."""
+        """What a page needs to know about a signed-in child, or about a teacher."""
         now = self.now()
 
         def work(connection: sa.Connection) -> Json:
@@ -375,7 +375,7 @@ def _family(guardian_id: int) -> tuple[sa.ColumnElement[bool], ...]:
 
 def _user(rows: list[ChildRow]) -> User:
     if not rows:
-        raise NotSignedInError("this card is not valid any more", "credentials")
+        raise NotSignedInError("this card is no longer valid", "credentials")
     return User(rows[0].user_id, rows[0].name, "child", is_child=True)
 
 
@@ -393,7 +393,7 @@ def _check_contacts(contacts: str) -> None:
 
 
 def checked_label(label: str) -> str:
-    """An adult's own name for a child. Raises UnprocessableError."""
+    """Check an adult's own name for a child. Raises UnprocessableError."""
     label = " ".join(label.split())
     if len(label) > LONGEST_LABEL or not label.isprintable():
         raise UnprocessableError(f"expected at most {LONGEST_LABEL} printable characters", "label")
@@ -401,6 +401,6 @@ def checked_label(label: str) -> str:
 
 
 def wards_of(connection: sa.Connection, guardian_id: int) -> list[int]:
-    """The accounts that go when their guardian leaves: children of the family, and seats in classes."""
+    """The accounts to delete when their guardian leaves: children of the family, and seats in classes."""
     statement = sa.select(children.c.user_id).where(children.c.guardian_id == guardian_id)
     return list(connection.execute(statement).scalars())

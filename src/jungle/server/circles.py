@@ -1,4 +1,4 @@
-"""Who knows whom: families and classes, whom a child may play, and whose names are shown to whom."""
+"""Families and classes: whom a child may play, and who sees whose name."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from jungle.server.rows import ANONYMOUS, GameRow, Player, Seat, is_child
 from jungle.server.schema import children, classes, pupils, users
 
 CONTACTS = ("bots", "family", "class", "everyone")
-"""Whom a child may play; each includes those before it. `everyone` means strangers whom a seek finds."""
+"""Whom a child may play; each value includes the previous ones. `everyone` includes strangers found by a seek."""
 HIDDEN = "hidden"
-"""The kind that a child sees of people outside its circle."""
+"""The kind shown to a child for people outside its circle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """The people whom somebody knows: their names are shown."""
+    """The people a user knows, whose names are shown."""
 
     family: frozenset[int] = frozenset()
     classmates: frozenset[int] = frozenset()
@@ -29,7 +29,7 @@ class Circle:
 
 
 def circle_of(connection: sa.Connection, user_id: int) -> Circle:
-    """The circle of a child or of an adult who answers for children."""
+    """The circle of a child, or of an adult responsible for children."""
     own = sa.select(children.c.guardian_id).where(children.c.user_id == user_id, children.c.class_id.is_(None))
     guardian_id = connection.execute(own).scalar()
     siblings = sa.select(children.c.user_id).where(
@@ -56,7 +56,7 @@ def is_in_class(connection: sa.Connection, user_id: int, class_id: str) -> bool:
 
 
 def check_meeting(connection: sa.Connection, one: int, two: int, *, anonymous: bool = False) -> None:
-    """Raise ForbiddenError if one of two people is a child who may not play the other.
+    """Raise ForbiddenError if one of two users is a child who may not play the other.
 
     `anonymous` says that neither chose the other, as in a pairing of seeks.
     """
@@ -74,7 +74,7 @@ def check_meeting(connection: sa.Connection, one: int, two: int, *, anonymous: b
         if other in circle.classmates and contacts >= CONTACTS.index("class"):
             continue
         if not anonymous or contacts < CONTACTS.index("everyone"):
-            raise ForbiddenError("this child does not play people outside its circle", "circle")
+            raise ForbiddenError("this child may not play people outside its circle", "circle")
 
 
 def _is_house_bot(kind: str | None, key: str | None) -> bool:
@@ -82,7 +82,7 @@ def _is_house_bot(kind: str | None, key: str | None) -> bool:
 
 
 def for_viewer(connection: sa.Connection, viewer: User | None, rows: list[GameRow]) -> list[GameRow]:
-    """Games as somebody may see them.
+    """Games as a user may see them.
 
     Names of children come masked from the database. Here those in the viewer's circle are revealed; and if the viewer
     is a child, all other names are masked.
@@ -109,7 +109,7 @@ def for_viewer(connection: sa.Connection, viewer: User | None, rows: list[GameRo
 
 
 def check_visible(connection: sa.Connection, viewer: User | None, row: GameRow) -> None:
-    """Raise NotFoundError for a game that a child may not follow: spectators of other games chat."""
+    """Raise NotFoundError for a game a child may not follow, because spectators of other games chat."""
     if viewer is None or not viewer.is_child or row.side_of(viewer.id) is not None:
         return
     circle = circle_of(connection, viewer.id)
@@ -118,7 +118,7 @@ def check_visible(connection: sa.Connection, viewer: User | None, row: GameRow) 
 
 
 def shown_to(connection: sa.Connection, viewer: User, user_id: int, name: str, kind: str) -> Player:
-    """What somebody sees of another person, whose name comes masked from the database if it is a child's."""
+    """A user's view of another, whose name comes masked from the database if it is a child's."""
     is_known = user_id == viewer.id or user_id in circle_of(connection, viewer.id)
     if kind == "child" and is_known:
         name = connection.execute(sa.select(users.c.name).where(users.c.id == user_id)).scalar_one()

@@ -1,4 +1,4 @@
-"""What a teacher shows on the board: checked strictly, since it reaches children. Nothing in it is free text."""
+"""The teacher's board: checked strictly, since it reaches children, and without free text."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ from jungle.server.errors import UnprocessableError
 from jungle.server.events import Json
 
 COLOURS = ("green", "red", "blue", "yellow")
-"""Of arrows and circles."""
+"""The colours of arrows and circles."""
 MOST_MOVES, MOST_DRAWINGS, MOST_SOLUTIONS = 1000, 64, 20
 
 
@@ -26,16 +26,16 @@ class Board(msgspec.Struct, frozen=True):
     """From, to and colour."""
     circles: tuple[tuple[str, str], ...]
     ask: bool
-    """Are the pupils to find a move?"""
+    """True if the pupils are asked to find a move."""
     solution: tuple[str, ...] | None
-    """The moves that are right. Pupils do not see them while the question stands."""
+    """The right moves. Pupils do not see them while the question is open."""
 
     def view(self, *, is_teacher: bool) -> Json:
         shown: Json = msgspec.to_builtins(self)
         return shown if is_teacher or not self.ask else shown | {"solution": None}
 
     def is_right(self, move: str) -> bool | None:
-        """Whether an answer is right; None if nobody has said what is."""
+        """Whether an answer is right; None if no solution was given."""
         return move in self.solution if self.solution else None
 
     def asks_the_same(self, before: "Board") -> bool:
@@ -46,7 +46,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def checked_board(shown: Json) -> Board:
-    """A board from a teacher's page. Compiling house rules takes a while. Raises UnprocessableError."""
+    """Parse a board from a teacher's page. Compiling house rules takes a while. Raises UnprocessableError."""
     try:
         board = msgspec.convert(shown, Board)
         if board.game not in playing.kinds():
@@ -78,12 +78,12 @@ def checked_board(shown: Json) -> Board:
 
 
 def legal_answers(board: Board) -> frozenset[str]:
-    """What may be answered on a board that asks for a move."""
+    """The legal answers on a board that asks for a move."""
     return frozenset(move.uci() for move in _shown(board).legal_moves())
 
 
 def _start(board: Board) -> BoardGame:
-    """The game that a board begins with; what lies face down is not known here."""
+    """The game a board starts from; its face-down pieces are unknown."""
     return game_type(board.game).new(board.rules, fen=board.fen).public()
 
 
@@ -109,6 +109,6 @@ def _solution(board: Board) -> tuple[str, ...]:
 
 
 def is_usual(shown: Json) -> bool:
-    """Are these the rules of a named rule set, which need not be compiled?"""
+    """True for a named rule set, which need not be compiled."""
     kind, rules = shown.get("game"), shown.get("rules")
     return isinstance(kind, str) and kind in playing.kinds() and rules in playing.rule_sets(kind)

@@ -1,6 +1,6 @@
-"""Classes: a teacher, the pupils who join with a code, and what happens in the classroom.
+"""Classes: a teacher, the pupils who join with a code, and their games and boards.
 
-What is told to a class goes to the topic `class:ID`, which its members hear; what only the teacher may know goes to
+Events for a class go to the topic `class:ID`, which its members follow; events for the teacher alone go to
 `class-teacher:ID`.
 """
 
@@ -33,22 +33,22 @@ from jungle.server.tournaments import Tournaments, pairs
 from jungle.server.views import short_view
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Of codes: no two signs look alike."""
+"""The characters of codes: no two look alike."""
 CODE_LENGTH = 6
 MOST_PUPILS = 60
 MOST_CLASSES = 30
-"""Of one teacher."""
+"""The most classes of one teacher."""
 LONGEST_NAME, LONGEST_ANNOUNCEMENT = 60, 500
 RECENT = 300 * SECOND
-"""How long a game that is over stays among the class's boards."""
+"""How long a finished game stays among the class's boards."""
 REMEMBERED = 300
-"""Games of a class that are looked through for who has just met whom."""
+"""How many recent games of a class are searched for who has met whom."""
 FEW = 8
-"""Games that are announced or looked at before others get their turn."""
+"""How many games are announced or read before other work gets its turn."""
 
 
 class ClassRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A class as it is stored."""
+    """A class as stored."""
 
     id: str
     name: str
@@ -69,7 +69,7 @@ class ClassRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pupil(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody in a class."""
+    """A member of a class."""
 
     user_id: int
     name: str
@@ -79,14 +79,14 @@ class Pupil(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct):
-    """How a pupil has fared in the games of a class."""
+    """A pupil's results in the games of a class."""
 
     points: float = 0.0
     games: int = 0
 
     @property
     def strength(self) -> float:
-        """Points per game, as if everybody had begun with a win and a loss.
+        """Points per game, as if every pupil had started with a win and a loss.
 
         >>> Record(0, 0).strength, Record(3, 3).strength
         (0.5, 0.8)
@@ -109,7 +109,7 @@ def read_pupils(connection: sa.Connection, class_id: str, *chosen: sa.ColumnElem
 
 
 def require_teacher(connection: sa.Connection, user: User, class_id: str, *, lock: bool = False) -> ClassRow:
-    """The class of its teacher. Raises ForbiddenError, whether or not there is such a class."""
+    """The class, for its teacher. Raises ForbiddenError, whether or not the class exists."""
     own = (classes.c.id == class_id, classes.c.teacher_id == user.id)
     if user.is_child or not (found := read_classes(connection, *own, lock=lock)):
         raise ForbiddenError("only the teacher of the class may do that", "not_a_teacher")
@@ -117,7 +117,7 @@ def require_teacher(connection: sa.Connection, user: User, class_id: str, *, loc
 
 
 def require_member(connection: sa.Connection, user: User, class_id: str) -> tuple[ClassRow, bool]:
-    """A class as one of its members asks for it, and whether that is the teacher. Raises ForbiddenError."""
+    """The class, for one of its members, and whether that is the teacher. Raises ForbiddenError."""
     for row in read_classes(connection, classes.c.id == class_id):
         if row.teacher_id == user.id and not user.is_child:
             return row, True
@@ -128,9 +128,9 @@ def require_member(connection: sa.Connection, user: User, class_id: str) -> tupl
 
 
 def add_pupil(connection: sa.Connection, row: ClassRow, user_id: int, now: int) -> None:
-    """Put a child into a class whose row is locked. Raises ForbiddenError, ConflictError."""
+    """Add a child to a class whose row is locked. Raises ForbiddenError, ConflictError."""
     if not row.is_open:
-        raise ForbiddenError("this class takes no new pupils at the moment", "class_closed")
+        raise ForbiddenError("this class is not accepting new pupils", "class_closed")
     count = sa.select(sa.func.count()).where(pupils.c.class_id == row.id)
     if connection.execute(count).scalar_one() >= MOST_PUPILS:
         raise ConflictError(f"a class has at most {MOST_PUPILS} pupils", "class_full")
@@ -138,7 +138,7 @@ def add_pupil(connection: sa.Connection, row: ClassRow, user_id: int, now: int) 
 
 
 def normalized_code(code: str) -> str:
-    """A code as it is stored, however somebody writes it.
+    """A code in its stored form, however it is typed.
 
     >>> normalized_code(" abc-d2e ")
     'ABCD2E'
@@ -154,7 +154,7 @@ def _new_code(connection: sa.Connection) -> str:
 
 
 def records(connection: sa.Connection, class_id: str, *chosen: sa.ColumnElement[bool]) -> dict[int, Record]:
-    """How the pupils of a class have fared in its games, by user."""
+    """The results of the pupils of a class in its games, by user."""
     columns = (games.c.blue_id, games.c.red_id, games.c.result)
     over = (games.c.class_id == class_id, games.c.status == "ended", *chosen)
     found = connection.execute(sa.select(*columns, sa.func.count()).where(*over).group_by(*columns))
@@ -170,7 +170,7 @@ def records(connection: sa.Connection, class_id: str, *chosen: sa.ColumnElement[
 
 
 def _last_opponents(connection: sa.Connection, class_id: str) -> tuple[dict[int, int], Counter[int]]:
-    """Whom everybody in a class has met last, and how often each had Blue lately."""
+    """Whom each member of a class has met last, and how often each had Blue recently."""
     statement = sa.select(games.c.blue_id, games.c.red_id).where(games.c.class_id == class_id)
     last: dict[int, int] = {}
     blues: Counter[int] = Counter()
@@ -183,7 +183,7 @@ def _last_opponents(connection: sa.Connection, class_id: str) -> tuple[dict[int,
 
 
 class Classes:
-    """All classes."""
+    """Manages classes."""
 
     def __init__(
         self,
@@ -203,29 +203,29 @@ class Classes:
         self.settings = settings
         self.now = now
         self.close_account: Callable[[int], Awaitable[None]]
-        """Deletes the account of a pupil whose seat goes."""
+        """Deletes the account of a pupil whose seat is removed."""
         self.on_revoked: Callable[[int], None] = lambda user_id: None
         """Called with the user whose open connections must be checked."""
         self._connections: Counter[int] = Counter()
-        """Of pupils, on this server."""
+        """Open connections of pupils on this server."""
         self._legal: dict[tuple[str, int], frozenset[str]] = {}
-        """The answers that are legal on the boards that teachers show."""
+        """The legal answers on the boards that teachers show."""
 
     def tell(self, class_id: str, what: str, **content: object) -> None:
-        """Tell everybody in a class."""
+        """Publish to all members of a class."""
         self._publish(f"class:{class_id}", class_id, what, content)
 
     def tell_teacher(self, class_id: str, what: str, **content: object) -> None:
-        """Tell the teacher alone, on all devices."""
+        """Publish only to the teacher, on all devices."""
         self._publish(f"class-teacher:{class_id}", class_id, what, content)
 
     def _publish(self, topic: str, class_id: str, what: str, content: Json) -> None:
         self.hub.publish(topic, encode({"type": "class", "id": class_id, "what": what, **content}))
 
-    # Who is in it
+    # Members
 
     async def create(self, user: User, name: str) -> str:
-        """Open a class and return its id. Raises ForbiddenError, UnprocessableError, ConflictError."""
+        """Create a class and return its id. Raises ForbiddenError, UnprocessableError, ConflictError."""
         if user.kind != "person":
             raise ForbiddenError("sign up to teach a class", "guest")
         name, now, class_id = checked_name(name), self.now(), new_id()
@@ -240,7 +240,7 @@ class Classes:
         return class_id
 
     async def listing(self, user: User) -> Json:
-        """The classes that somebody teaches and attends."""
+        """The classes that a user teaches and attends."""
 
         def work(connection: sa.Connection) -> Json:
             count = sa.select(sa.func.count()).where(pupils.c.class_id == classes.c.id).scalar_subquery()
@@ -263,7 +263,7 @@ class Classes:
         raise NotFoundError("there is no class with this code", "no_class")
 
     async def join(self, class_id: str, agent: str) -> tuple[User, str, Json, Json]:
-        """Take a seat in a class: the new account, the secret of its session, the card, and the class."""
+        """Create a seat in a class. Returns the new account, the secret of its session, the card, and the class."""
         card, now = await self.children.prepare_card(), self.now()
 
         def work(connection: sa.Connection) -> tuple[User, str, ClassRow]:
@@ -285,7 +285,7 @@ class Classes:
         self.tell_teacher(class_id, "joined", pupil=self._pupil_view(pupil, is_teacher=True))
 
     async def enrol(self, child: ChildRow, code: str) -> Json:
-        """Put a guardian's own child into a class; from then on it may play its classmates. Raises RequestError."""
+        """Add a guardian's own child to a class; it may then play its classmates. Raises RequestError."""
         found, now = await self.find_code(code), self.now()
 
         def work(connection: sa.Connection) -> ClassRow:
@@ -303,7 +303,7 @@ class Classes:
         return {"id": row.id, "name": row.name}
 
     async def of_pupil(self, user_id: int) -> tuple[str, list[str]]:
-        """Somebody's name, and the classes that they sit in."""
+        """A user's name, and the classes they attend."""
         name = sa.select(users.c.name).where(users.c.id == user_id)
         attended = sa.select(pupils.c.class_id).where(pupils.c.user_id == user_id)
 
@@ -313,13 +313,13 @@ class Classes:
         return await self.database.read(work)
 
     async def came(self, user_id: int) -> None:
-        """A pupil has opened a connection."""
+        """Record that a pupil has opened a connection."""
         self._connections[user_id] += 1
         if self._connections[user_id] == 1:
             await self._tell_here(user_id)
 
     async def went(self, user_id: int) -> None:
-        """A pupil has closed a connection."""
+        """Record that a pupil has closed a connection."""
         self._connections[user_id] -= 1
         if not self._connections[user_id]:
             del self._connections[user_id]
@@ -333,7 +333,7 @@ class Classes:
             self.tell(class_id, "here", name=name, here=is_here)
 
     async def remove_pupil(self, user: User, class_id: str, name: str) -> None:
-        """Take somebody out of a class: a seat's account goes, a parent's child only leaves."""
+        """Remove a member from a class: a seat's account is deleted, a parent's child only leaves."""
 
         def work(connection: sa.Connection) -> tuple[Pupil, bool]:
             require_teacher(connection, user, class_id, lock=True)
@@ -353,7 +353,7 @@ class Classes:
             self.left(class_id, pupil.name, pupil.user_id)
 
     def left(self, class_id: str, name: str, user_id: int) -> None:
-        """Somebody has left a class: connections that follow it are checked."""
+        """A member has left a class: check the connections that follow it."""
         self.tell(class_id, "left", name=name)
         self.on_revoked(user_id)
 
@@ -372,7 +372,7 @@ class Classes:
         self.tell_teacher(class_id, "joined", pupil={"name": pupil.name, "label": pupil.label})
 
     async def cards(self, user: User, class_id: str, names: list[str] | None) -> list[Json]:
-        """New cards for seats of a class; the old ones are no longer valid."""
+        """Create new cards for seats of a class; the old ones stop working."""
 
         def find(connection: sa.Connection) -> list[tuple[ChildRow, str]]:
             require_teacher(connection, user, class_id)
@@ -409,7 +409,7 @@ class Classes:
         return row.code
 
     async def renew_code(self, user: User, class_id: str) -> str:
-        """Give a class a new code; with the old one nobody can join any more."""
+        """Give a class a new code; the old one stops working."""
 
         def work(connection: sa.Connection) -> str:
             require_teacher(connection, user, class_id, lock=True)
@@ -422,7 +422,7 @@ class Classes:
         return code
 
     async def change(self, user: User, class_id: str, values: Json) -> None:
-        """Change what a teacher decides: name, is_open, takebacks, hints, announcement."""
+        """Change the teacher's settings: name, is_open, takebacks, hints, announcement."""
         if "name" in values:
             values["name"] = checked_name(values["name"])
         if "announcement" in values:
@@ -453,7 +453,7 @@ class Classes:
 
     async def _remove(self, class_id: str) -> None:
         closed = sa.update(classes).where(classes.c.id == class_id).values(is_open=False)
-        await self.database.execute(closed)  # Nobody takes a seat meanwhile.
+        await self.database.execute(closed)  # Nobody can join in the meantime.
         seats = sa.select(children.c.user_id).where(children.c.class_id == class_id)
         for user_id in await self.database.read(lambda connection: list(connection.execute(seats).scalars())):
             await self.close_account(user_id)
@@ -472,7 +472,7 @@ class Classes:
             self.on_revoked(pupil.user_id)
 
     async def topics(self, user: User, class_id: str) -> list[str]:
-        """What somebody may hear of a class: nothing, what its members hear, or what its teacher hears."""
+        """What a user may follow of a class: nothing, what its members see, or what its teacher sees."""
         try:
             _, is_teacher = await self.database.read(lambda connection: require_member(connection, user, class_id))
         except ForbiddenError:
@@ -549,7 +549,7 @@ class Classes:
     # Playing
 
     async def round(self, user: User, class_id: str, terms: Terms, *, by: str, bot: str | None) -> Json:
-        """Begin a game between everybody who is here and free; an odd one plays a house bot, or waits."""
+        """Pair everyone who is present and free; an odd one out plays a house bot or waits."""
 
         def look(connection: sa.Connection) -> tuple[dict[int, Record], dict[int, int], Counter[int]]:
             require_teacher(connection, user, class_id)
@@ -586,7 +586,7 @@ class Classes:
         }
 
     async def simul(self, user: User, class_id: str, terms: Terms, names: list[str] | None) -> Json:
-        """Begin a game between the teacher and each of these who is here and free, or everybody."""
+        """Start a game between the teacher and each of these pupils, or everyone, who is present and free."""
         wanted = None if names is None else {name_key(name) for name in names}
         await self.games.warm(terms)
 
@@ -605,14 +605,14 @@ class Classes:
         return {"games": await self._begin(user, class_id, begun), "left": [pupil.name for pupil in left]}
 
     def _unpaused(self, connection: sa.Connection, user: User, class_id: str) -> ClassRow:
-        """The class, locked, so that two devices of the teacher do not pair the same pupils."""
+        """Lock the class, so that two devices of the teacher do not pair the same pupils."""
         row = require_teacher(connection, user, class_id, lock=True)
         if row.is_paused:
             raise ConflictError("the class is paused; resume it first", "paused")
         return row
 
     def _free(self, connection: sa.Connection, row: ClassRow) -> tuple[list[Pupil], list[Pupil]]:
-        """The pupils who are here and not in a game; and of these, those whose guardian does not let them play now."""
+        """The pupils who are present and not in a game, and those of them whose guardian does not let them play now."""
         members = read_pupils(connection, row.id)
         present = [pupil for pupil in members if self.children.is_here(pupil.user_id, pupil.seen)]
         ids = [pupil.user_id for pupil in present]
@@ -625,7 +625,7 @@ class Classes:
         return [each for each in idle if each.user_id not in kept], [each for each in idle if each.user_id in kept]
 
     def _house_bot(self, connection: sa.Connection, strength: str) -> int | None:
-        """The account of a house bot that plays here, if there is one."""
+        """The account of a house bot of this server, if there is one."""
         if strength not in self.settings.bots.split(",") and not self.hub.others:
             return None
         chosen = (users.c.key == f"{HOUSE_BOT}{strength}", users.c.kind == "bot")
@@ -633,7 +633,7 @@ class Classes:
         return found
 
     async def _begin(self, user: User, class_id: str, begun: list[GameRow]) -> list[Json]:
-        """Tell everybody about games that are committed."""
+        """Announce committed games."""
         for row in begun:
             await self.games.announce(row)
             await asyncio.sleep(0)
@@ -643,7 +643,7 @@ class Classes:
         return shown
 
     async def _named(self, viewer: User, ids: list[str]) -> list[Json]:
-        """Games of a class with the names that its members know."""
+        """The games of a class, with the names its members know."""
         if not ids:
             return []
         statement = GAME_WITH_PLAYERS.where(games.c.id.in_(ids)).order_by(games.c.number)
@@ -667,7 +667,7 @@ class Classes:
         return await self.tournaments.create(user, name or row.name, terms, **length, class_id=class_id, entering=ids)
 
     async def game_changed(self, row: GameRow) -> None:
-        """A game of a class has begun as a rematch or in a tournament, or is over."""
+        """Publish that a game of a class has started, as a rematch or in a tournament, or has ended."""
         class_id = row.class_id
         if class_id is None:
             return
@@ -694,7 +694,7 @@ class Classes:
             self.tell(class_id, "over", gameId=row.id, game=views[0] if views else {}, pupils=shown)
 
     async def pause(self, user: User, class_id: str, paused: bool) -> None:
-        """Stop all running games of a class with their clocks, or let them go on."""
+        """Pause all running games of a class with their clocks, or resume them."""
 
         def work(connection: sa.Connection) -> None:
             require_teacher(connection, user, class_id, lock=True)
@@ -711,7 +711,7 @@ class Classes:
             await asyncio.sleep(0)
 
     async def restore(self) -> None:
-        """Pause and resume what a server that died in the middle of it has left undone."""
+        """Finish pausing and resuming that a dead server has left incomplete."""
         wrong = sa.or_(
             sa.and_(classes.c.is_paused.is_(True), games.c.paused_ms.is_(None)),
             sa.and_(classes.c.is_paused.is_(False), games.c.paused_ms.is_not(None)),
@@ -724,7 +724,7 @@ class Classes:
     # The teacher's board
 
     async def show_board(self, user: User, class_id: str, shown: Json | None) -> int:
-        """Put a position on every pupil's screen, or take it away, and return its version.
+        """Show a position on every pupil's screen, or hide it, and return its version.
 
         The version changes with what is asked: drawing an arrow or revealing the solution keeps the answers.
         """
@@ -749,12 +749,12 @@ class Classes:
         return version
 
     async def answer(self, user: User, class_id: str, version: int, move: str) -> str:
-        """Answer the question of the teacher's board, or change the answer. Raises RequestError."""
+        """Answer the question on the teacher's board, or change the answer. Raises RequestError."""
 
         def find(connection: sa.Connection) -> ClassRow:
             row, is_teacher = require_member(connection, user, class_id)
             if is_teacher:
-                raise ForbiddenError("pupils answer, not their teacher", "not_in_class")
+                raise ForbiddenError("only pupils can answer", "not_in_class")
             return row
 
         row = await self.database.read(find)
@@ -786,7 +786,7 @@ class Classes:
 
 
 def _odd_one(free: list[Pupil], last: dict[int, int], bot_id: int | None) -> Pupil | None:
-    """The pupil without an opponent, if there is one: the last who has not just played the bot."""
+    """The pupil left without an opponent, if any: the last one who has not just played the bot."""
     if len(free) % 2 == 0:
         return None
     others = [pupil for pupil in free if bot_id is None or last.get(pupil.user_id) != bot_id]
@@ -810,7 +810,7 @@ def _asking(row: ClassRow, version: int) -> Board:
 
 
 def _tally(connection: sa.Connection, row: ClassRow, names: dict[int, str]) -> Json:
-    """What was answered on the present board: how often each move, and by whom."""
+    """The answers on the current board: how often each move was chosen, and by whom."""
     given = (answers.c.class_id == row.id, answers.c.board_version == row.board_version)
     statement = sa.select(answers.c.user_id, answers.c.move).where(*given).order_by(answers.c.at)
     found = [(names[user_id], move) for user_id, move in connection.execute(statement) if user_id in names]
@@ -830,7 +830,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_text(text: str, longest: int, code: str) -> str:
-    """What a teacher writes, on one line. Raises UnprocessableError."""
+    """Check a teacher's text and put it on one line. Raises UnprocessableError."""
     text = " ".join(text.split())
     if len(text) > longest or not text.isprintable():
         raise UnprocessableError(f"expected at most {longest} printable characters", code)

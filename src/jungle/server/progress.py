@@ -1,4 +1,4 @@
-"""Progress in lessons, puzzles and levels, which is kept on the account and merged from every device."""
+"""Progress in lessons, puzzles and levels, stored in the account and merged from every device."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -19,16 +19,16 @@ from jungle.server.events import Json, decode
 from jungle.server.schema import assignments, classes, progress, pupils, users
 
 MOST_ITEMS = 5000
-"""Of one account."""
+"""The most items in one account."""
 KINDS = ("lesson", "puzzle", "level")
 OWN = re.compile(r"own-([A-Za-z0-9]{8})-([0-9]{1,3})")
-"""The id of a puzzle that a teacher has set: the assignment, and its place there."""
+"""The id of a teacher's puzzle: the assignment and its index there."""
 _KEY = ("user_id", "kind", "key")
 _VALUES = ("stars", "tries", "first_try", "ms", "at")
 
 
 class Item(msgspec.Struct, frozen=True, rename="camel"):
-    """What somebody has done of one lesson, puzzle or level."""
+    """A user's progress in one lesson, puzzle or level."""
 
     kind: str
     key: str
@@ -41,7 +41,7 @@ class Item(msgspec.Struct, frozen=True, rename="camel"):
     """When it was first done; None if it was only tried."""
 
     def merged(self, other: "Item") -> "Item":
-        """What two devices know together.
+        """Merge the progress of two devices.
 
         >>> one = Item("lesson", "jungle.den", 2, 3, False, 500, 9)
         >>> two = Item("lesson", "jungle.den", 1, 5, True, 100, 7)
@@ -63,7 +63,7 @@ class Item(msgspec.Struct, frozen=True, rename="camel"):
 
 @cache
 def lesson_ids() -> frozenset[str]:
-    """All lessons, as pages name them."""
+    """The keys of all lessons."""
     rules = (f"{kind}.{lesson.key}" for kind, lessons in LESSONS.items() for lesson in lessons)
     return frozenset((*rules, *(f"strategy.{lesson.key}" for lesson in STRATEGY)))
 
@@ -90,7 +90,7 @@ def _is_known(kind: str, key: str) -> bool:
 def read_progress(
     connection: sa.Connection, ids: Sequence[int], keys: Iterable[str] | None = None
 ) -> dict[int, dict[tuple[str, str], Item]]:
-    """What these people have done, all of it or what has these keys, by user."""
+    """The progress of these users, by user, optionally limited to these keys."""
     statement = sa.select(progress).where(progress.c.user_id.in_(ids))
     if keys is not None:
         statement = statement.where(progress.c.kind.in_(KINDS), progress.c.key.in_(list(keys)))
@@ -102,19 +102,19 @@ def read_progress(
 
 
 class Progress:
-    """What everybody has done."""
+    """Stores everyone's progress."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self.database = database
         self.now = now
 
     async def items(self, user: User) -> list[Json]:
-        """All that somebody has done."""
+        """All of a user's progress."""
         found = await self.database.scan(lambda connection: read_progress(connection, [user.id])[user.id])
         return [msgspec.to_builtins(item) for item in found.values()]
 
     async def merge(self, user: User, items: list[Item]) -> list[Json]:
-        """Add what a device knows, and return all that is known then.
+        """Merge a device's progress, and return the combined progress.
 
         Puzzles of assignments that are no more are left out. Raises UnprocessableError for unknown keys, ConflictError.
         """
@@ -128,7 +128,7 @@ class Progress:
             given[item.kind, item.key] = item if known is None else known.merged(item)
 
         def work(connection: sa.Connection) -> None:
-            # Two devices of one person, one after the other.
+            # Serialise two devices of one user.
             connection.execute(sa.select(users.c.id).where(users.c.id == user.id).with_for_update())
             set_by_teachers = _own_puzzles(connection, user, [key for kind, key in given if kind == "puzzle"])
             before = read_progress(connection, [user.id], {key for _, key in given})[user.id]
@@ -149,7 +149,7 @@ class Progress:
 
 
 def _own_puzzles(connection: sa.Connection, user: User, keys: list[str]) -> set[str]:
-    """Those of these puzzles that teachers have set in classes to which somebody belongs."""
+    """The puzzles among these that were set in a class the user belongs to."""
     wanted = {key: match for key in keys if (match := OWN.fullmatch(key))}
     if not wanted:
         return set()

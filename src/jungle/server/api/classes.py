@@ -1,4 +1,4 @@
-"""Classes: joining with a code, the teacher's page, rounds, the teacher's board."""
+"""Classes: joining with a code, the teacher's page, rounds and the teacher's board."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/class", tags=["classes"])
 
 
 async def find_code(code: str, request: Request, parts: Services) -> ClassRow:
-    """The class of a code. Wrong codes are limited per address; right ones are not, since a school has one address."""
+    """The class with a code. Wrong codes are limited per address; right ones are not: a school has one address."""
     source = source_of(request)
     parts.limits.check_here("class_code", source)
     try:
@@ -36,7 +36,7 @@ async def _terms(body: models.Challenge, request: Request, parts: Services) -> T
 
 @router.post("/join", status_code=201)
 async def join(body: models.ClassCode, request: Request, user: AnyUser, parts: Parts) -> JSONResponse:
-    """Take a seat in a class with its code, without an account. The card is shown once."""
+    """Join a class with its code, without an account. The card is shown only once."""
     require_own_page(request)
     if user is not None and not user.is_guest:
         raise ConflictError("sign out first: a pupil gets an account in the class", "signed_in")
@@ -49,26 +49,26 @@ async def join(body: models.ClassCode, request: Request, user: AnyUser, parts: P
 
 @router.get("")
 async def list_classes(user: Signed, parts: Parts) -> Json:
-    """The classes that I teach, and those that I attend."""
+    """The classes I teach, and those I attend."""
     return await parts.classes.listing(user)
 
 
 @router.post("", status_code=201)
 async def create_class(body: models.NewClass, user: Signed, parts: Parts) -> Json:
-    """Open a class."""
+    """Create a class."""
     await parts.limits.take("class", user.id)
     return {"class": await parts.classes.view(user, await parts.classes.create(user, body.name))}
 
 
 @router.get("/{class_id}")
 async def show_class(class_id: str, user: Signed, parts: Parts) -> Json:
-    """A class with who is here, its games and its board."""
+    """A class: who is present, its games and its board."""
     return {"class": await parts.classes.view(user, class_id)}
 
 
 @router.put("/{class_id}")
 async def change_class(class_id: str, body: models.ClassChange, user: Signed, parts: Parts) -> Json:
-    """Rename a class, close it for newcomers, switch takebacks or hints off, announce something."""
+    """Change a class: its name, whether it accepts new pupils, takebacks, hints and the announcement."""
     values = {name: value for name in body.model_fields_set if (value := getattr(body, name)) is not None}
     await parts.classes.change(user, class_id, values)
     return {"class": await parts.classes.view(user, class_id)}
@@ -76,7 +76,7 @@ async def change_class(class_id: str, body: models.ClassChange, user: Signed, pa
 
 @router.delete("/{class_id}")
 async def delete_class(class_id: str, body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> Json:
-    """Delete a class with the accounts of its seats. Children whom their parents put into it only leave."""
+    """Delete a class and the accounts of its seats. Children added by their parents only leave it."""
     await parts.classes.code(user, class_id)
     await parts.attempts.check_password(user.name, body.password or "", source_of(request))
     await parts.classes.remove(user, class_id)
@@ -85,7 +85,7 @@ async def delete_class(class_id: str, body: models.OnlyPassword, request: Reques
 
 @router.post("/{class_id}/code")
 async def new_code(class_id: str, user: Signed, parts: Parts) -> Json:
-    """A new code; with the old one nobody can join any more."""
+    """Create a new code; the old one stops working."""
     await parts.limits.take("class", user.id)
     code = await parts.classes.renew_code(user, class_id)
     return {"code": code, "url": parts.classes.join_url(code)}
@@ -93,7 +93,7 @@ async def new_code(class_id: str, user: Signed, parts: Parts) -> Json:
 
 @router.get("/{class_id}/code.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def code_picture(class_id: str, user: Signed, parts: Parts) -> Response:
-    """The QR code of the link with which pupils join."""
+    """The QR code of the link that pupils use to join."""
     code = await parts.classes.code(user, class_id)
     return Response(qr_code(parts.classes.join_url(code)), media_type="image/svg+xml")
 
@@ -107,14 +107,14 @@ async def label_pupil(class_id: str, pupil_name: str, body: models.PupilChange, 
 
 @router.delete("/{class_id}/pupil/{pupil_name}")
 async def remove_pupil(class_id: str, pupil_name: str, user: Signed, parts: Parts) -> Json:
-    """Take a pupil out of the class. The account of a seat is deleted with everything that is stored about it."""
+    """Remove a pupil from the class. A seat's account is deleted with everything stored about it."""
     await parts.classes.remove_pupil(user, class_id, pupil_name)
     return {"ok": True}
 
 
 @router.post("/{class_id}/cards")
 async def new_cards(class_id: str, body: models.Chosen, user: Signed, parts: Parts) -> Json:
-    """New login cards for seats of the class; the old ones are no longer valid. They are shown once."""
+    """Create new login cards for seats of the class; the old ones stop working. They are shown only once."""
     await parts.classes.code(user, class_id)
     await parts.limits.take("cards", user.id)
     return {"cards": await parts.classes.cards(user, class_id, body.names)}
@@ -122,7 +122,7 @@ async def new_cards(class_id: str, body: models.Chosen, user: Signed, parts: Par
 
 @router.post("/{class_id}/round")
 async def start_round(class_id: str, body: models.Round, request: Request, user: Signed, parts: Parts) -> Json:
-    """Pair everybody who is here and not in a game. `left` are those whose guardian does not let them play now."""
+    """Pair everyone who is present and not in a game. `left` lists those whose guardian does not let them play now."""
     await parts.classes.code(user, class_id)
     await parts.limits.take("round", user.id)
     terms = await _terms(body, request, parts)
@@ -131,7 +131,7 @@ async def start_round(class_id: str, body: models.Round, request: Request, user:
 
 @router.post("/{class_id}/simul")
 async def start_simul(class_id: str, body: models.Simul, request: Request, user: Signed, parts: Parts) -> Json:
-    """Play everybody who is here and not in a game, or some of them, at once."""
+    """Play everyone who is present and not in a game, or some of them, at the same time."""
     await parts.classes.code(user, class_id)
     await parts.limits.take("round", user.id)
     return await parts.classes.simul(user, class_id, await _terms(body, request, parts), body.names)
@@ -151,7 +151,7 @@ async def start_tournament(
 
 @router.post("/{class_id}/pause")
 async def pause(class_id: str, body: models.Pause, user: Signed, parts: Parts) -> Json:
-    """Stop all running games of the class with their clocks, or let them go on."""
+    """Pause all running games of the class with their clocks, or resume them."""
     await parts.classes.code(user, class_id)
     await parts.limits.take("round", user.id)
     await parts.classes.pause(user, class_id, body.paused)
@@ -160,7 +160,7 @@ async def pause(class_id: str, body: models.Pause, user: Signed, parts: Parts) -
 
 @router.put("/{class_id}/board")
 async def show_board(class_id: str, body: models.BoardOrder, request: Request, user: Signed, parts: Parts) -> Json:
-    """Put a position on every pupil's screen, ask for the best move, or take the board away."""
+    """Show a position on every pupil's screen, ask for the best move, or hide the board."""
     await parts.classes.code(user, class_id)
     await parts.limits.take("board", user.id)
     if body.board is not None and not is_usual(body.board):
@@ -170,6 +170,6 @@ async def show_board(class_id: str, body: models.BoardOrder, request: Request, u
 
 @router.post("/{class_id}/answer")
 async def answer(class_id: str, body: models.BoardAnswer, user: Signed, parts: Parts) -> Json:
-    """Answer the question of the teacher's board, or change the answer."""
+    """Answer the question on the teacher's board, or change the answer."""
     await parts.limits.take("answer", user.id)
     return {"answer": await parts.classes.answer(user, class_id, body.version, body.move)}

@@ -1,4 +1,4 @@
-"""Children for the adults who answer for them, cards that sign children in, and kid mode."""
+"""Children for the adults responsible for them, login cards, and kid mode."""
 
 import asyncio
 from functools import partial
@@ -47,7 +47,7 @@ async def family(user: Signed, parts: Parts) -> Json:
 
 @router.post("/family", status_code=201)
 async def add_child(body: models.NewChild, user: Signed, parts: Parts) -> Json:
-    """Open an account for a child. Its card is shown once."""
+    """Create an account for a child. Its card is shown only once."""
     await parts.limits.take("child", user.id)
     child, card = await parts.children.add(user, label=body.label, contacts=body.contacts)
     return {"child": child, "card": card}
@@ -55,7 +55,7 @@ async def add_child(body: models.NewChild, user: Signed, parts: Parts) -> Json:
 
 @router.put("/family/{child_name}")
 async def change_child(child_name: str, body: models.ChildChange, user: Signed, parts: Parts) -> Json:
-    """Choose who may play with the child, when and for how long."""
+    """Set who may play with the child, when and for how long."""
     row = await parts.children.find(user, child_name)
     given = body.model_fields_set
     values: Json = {}
@@ -76,7 +76,7 @@ async def change_child(child_name: str, body: models.ChildChange, user: Signed, 
 async def remove_child(
     child_name: str, body: models.OnlyPassword, request: Request, user: Signed, parts: Parts
 ) -> Json:
-    """Delete the child's account and everything that is stored about it."""
+    """Delete the child's account and everything stored about it."""
     row = await parts.children.find(user, child_name)
     await parts.attempts.check_password(user.name, body.password or "", source_of(request))
     await parts.close_account(row.user_id)
@@ -85,7 +85,7 @@ async def remove_child(
 
 @router.post("/family/{child_name}/card")
 async def new_card(child_name: str, user: Signed, parts: Parts) -> Json:
-    """A new card for the child; the old one is no longer valid."""
+    """Create a new card for the child; the old one stops working."""
     await parts.limits.take("child", user.id)
     return {"card": await parts.children.new_card(await parts.children.find(user, child_name))}
 
@@ -107,20 +107,20 @@ async def games_of_child(child_name: str, user: Signed, parts: Parts) -> Json:
 
 @router.get("/family/{child_name}/time")
 async def time_of_child(child_name: str, user: Signed, parts: Parts) -> Json:
-    """How long the child was here on each of the last days."""
+    """How long the child was online on each of the last days."""
     return {"days": await parts.children.time(await parts.children.find(user, child_name))}
 
 
 @router.get("/family/{child_name}/export")
 async def export_child(child_name: str, user: Signed, parts: Parts) -> Json:
-    """Everything that is stored about the child."""
+    """Everything stored about the child."""
     await parts.limits.take("export", user.id)
     return await parts.accounts.export((await parts.children.find(user, child_name)).user_id)
 
 
 @router.post("/family/{child_name}/class")
 async def join_class(child_name: str, body: models.ClassCode, request: Request, user: Signed, parts: Parts) -> Json:
-    """Put the child into a class; its classmates and teacher may then play with it."""
+    """Add the child to a class. Its classmates and teacher may then play with it."""
     row = await parts.children.find(user, child_name)
     await find_code(body.code, request, parts)
     return {"class": await parts.classes.enrol(row, body.code)}
@@ -128,7 +128,7 @@ async def join_class(child_name: str, body: models.ClassCode, request: Request, 
 
 @router.put("/account/kid-mode")
 async def enter_kid_mode(body: models.Pin, user: Signed, parts: Parts) -> Json:
-    """Protect this account like a child's until the PIN is given."""
+    """Protect this account like a child's until the PIN is entered."""
     await parts.children.set_kid_mode(user, body.pin)
     parts.games.forget_games()
     return {"ok": True}

@@ -1,4 +1,4 @@
-"""Progress in lessons, puzzles and levels; and the assignments of classes."""
+"""Progress in lessons, puzzles and levels, and class assignments."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -13,13 +13,13 @@ router = APIRouter(prefix="/api", tags=["progress"])
 
 @router.get("/progress")
 async def show_progress(user: Signed, parts: Parts) -> Json:
-    """The lessons, puzzles and levels that I have worked on."""
+    """The lessons, puzzles and levels I have worked on."""
     return {"items": await parts.progress.items(user)}
 
 
 @router.put("/progress")
 async def merge_progress(body: models.ProgressOrder, user: Signed, parts: Parts) -> Json:
-    """Add what a device knows; the answer is everything that is known then."""
+    """Merge a device's progress, and return the combined progress."""
     await parts.limits.take("progress", user.id)
     items = await parts.progress.merge(user, [Item(**item.model_dump()) for item in body.items])
     if user.kind == "child" and body.items:
@@ -29,13 +29,13 @@ async def merge_progress(body: models.ProgressOrder, user: Signed, parts: Parts)
 
 @router.get("/class/{class_id}/assignment")
 async def list_assignments(class_id: str, user: Signed, parts: Parts) -> Json:
-    """What the class is to do; for the teacher, with a table of who has done what."""
+    """The assignments of a class; for the teacher, with a table of results."""
     return {"assignments": await parts.assignments.listing(user, class_id)}
 
 
 @router.post("/class/{class_id}/assignment", status_code=201)
 async def assign(class_id: str, body: models.Assignment, user: Signed, parts: Parts) -> Json:
-    """Give the class lessons, puzzles, a level to beat, or games to play."""
+    """Assign lessons, puzzles, a level to beat, or games to play."""
     await parts.classes.code(user, class_id)
     await parts.limits.take("assignment", user.id)
     made = await parts.assignments.create(user, class_id, body.title, body.kind, body.task, body.due)
@@ -50,7 +50,7 @@ async def remove_assignment(class_id: str, assignment_id: str, user: Signed, par
 
 @router.get("/class/{class_id}/results.csv", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
 async def results(class_id: str, user: Signed, parts: Parts) -> Response:
-    """Who has done what, for a spreadsheet."""
+    """The results as a CSV file."""
     text = await parts.assignments.table(user, class_id)
     headers = {"content-disposition": 'attachment; filename="results.csv"'}
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

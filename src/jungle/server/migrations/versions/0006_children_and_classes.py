@@ -1,4 +1,4 @@
-"""Children and their guardians, classes, assignments, and progress that is kept on the account."""
+"""Children and their guardians, classes, assignments, and progress stored in the account."""
 
 import sqlalchemy as sa
 from alembic import op
