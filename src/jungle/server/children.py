@@ -1,5 +1,6 @@
 """Children's accounts: created by an adult, opened with a card, with playing hours and time limits; and kid mode."""
 
+import io
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -57,8 +58,10 @@ class NewCard:
 
 
 def qr_code(text: str) -> str:
-    """A QR code as an SVG element for a page."""
-    return str(segno.make(text, error="m").svg_inline(scale=4, border=2))
+    """A QR code as SVG, for a page or as a picture of its own."""
+    drawing = io.BytesIO()
+    segno.make(text, error="m").save(drawing, kind="svg", xmldecl=False, nl=False, omitsize=True, border=2)
+    return drawing.getvalue().decode()
 
 
 class ChildRow(msgspec.Struct, frozen=True, kw_only=True):

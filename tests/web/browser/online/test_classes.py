@@ -55,6 +55,7 @@ def test_a_whole_lesson(person: NewPerson) -> None:
     class_id, code = new_class(teacher)
     wall = teacher.page
     expect(wall.get_by_role("img", name="QR code")).to_be_visible()
+    wall.wait_for_function("document.querySelector('img.qr').naturalWidth > 0")
     expect(wall.get_by_text("Nobody has joined yet")).to_be_visible()
 
     # Four pupils join with the code; the wall shows each of them without a reload.
@@ -178,6 +179,37 @@ def test_a_whole_lesson(person: NewPerson) -> None:
     dialog.get_by_role("button", name="Start the tournament").click()
     wall.get_by_role("heading", name="Friday cup").wait_for()
     expect(wall.get_by_role("region", name="Standing").locator("tbody tr")).to_have_count(4)
+
+
+@pytest.mark.timeout(200)
+def test_a_teacher_plays_everybody_and_switches_takebacks_off(person: NewPerson) -> None:
+    teacher = person()
+    class_id, code = new_class(teacher)
+    pupils = [person(None, size=PHONE, touch=True) for _ in range(2)]
+    for pupil in pupils:
+        join(pupil, code)
+    page = teacher.open(f"#/class/{class_id}/settings")
+    page.get_by_role("switch", name="Takebacks").uncheck(force=True)
+    page.get_by_role("link", name="Back to class").click()
+    page.get_by_role("button", name="Play against all").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("checkbox")).to_have_count(2)
+    dialog.get_by_role("radio", name="Blue").check(force=True)
+    dialog.get_by_role("button", name="Start the games").click()
+    games = {opened_game(pupil) for pupil in pupils}
+    assert len(games) == 2
+    # All boards stay in sight; from one the teacher goes on to the next.
+    expect(page.locator(".wall jungle-board")).to_have_count(2)
+    page.locator(".wall a").first.click()
+    first = opened_game(teacher)
+    move(teacher, "a3a4")
+    expect(page.locator("jungle-board")).to_have_attribute("fen", re.compile(r" r 1"))
+    page.get_by_role("button", name="Next board").click()
+    page.wait_for_url(f"**/#/game/{(games - {first}).pop()}")
+    played = next(pupil for pupil in pupils if pupil.page.url.endswith(first))
+    move(played, "g7g6")
+    expect(played.page.locator("jungle-board")).to_have_attribute("fen", re.compile(r" b 2"))
+    expect(played.page.get_by_role("button", name="Take back")).to_be_disabled()
 
 
 def seat(person: NewPerson, teacher: Person, **options: Any) -> tuple[Person, str, str]:

@@ -71,6 +71,7 @@ function openForm(server) {
     say("class.create"),
     async (values) => {
       const made = await server.post("/class", { name: values.name.trim() });
+      await server.refresh(); // The account names its classes.
       location.hash = routeTo(["class", made.class.id]);
     },
   );

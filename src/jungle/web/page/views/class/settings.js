@@ -196,6 +196,7 @@ function openDelete(followed, server) {
     say("class.delete"),
     async ({ password }) => {
       await server.delete(followed.path(), { password });
+      await server.refresh();
       closeDialog(form);
       location.hash = "#/class";
     },

@@ -4,6 +4,7 @@ import { mayTakeBack } from "../../allowed.js";
 import { confirmed, copyText, openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
 import { isKid } from "../../kid.js";
+import { nextBoard } from "../../online/classroom.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
@@ -36,6 +37,22 @@ export function nextButton({ online: { tournament, classId } }) {
   if (classId) return linkButton("people", say("class.back"), routeTo(["class", classId]), "accent");
   return linkButton("plus", say("live.new opponent"), "#/lobby");
 }
+
+/** A teacher who plays the whole class goes on to the next board that waits for a move. @param {Table} table */
+async function openNextBoard({ online, server }) {
+  const classId = /** @type {string} */ (online.classId);
+  try {
+    const { games } = (await server.get(`/class/${encodeURIComponent(classId)}`)).class;
+    const next = nextBoard(games, server.account?.name ?? "", online.id);
+    location.hash = next ? routeTo(["game", next]) : routeTo(["class", classId]);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Is it one of the games that a teacher plays at once? @param {Table} table */
+const isSimul = ({ online, server }) =>
+  server.account?.classes?.some(({ id, isTeacher }) => isTeacher && id === online.classId) ?? false;
 
 /** @param {Table} table */
 async function resign(table) {
@@ -137,6 +154,13 @@ export function onlineButtons(table) {
       (each) => each !== null,
     );
   return [
+    ...(isSimul(table)
+      ? [
+          button("forward", say("class.next board"), () => openNextBoard(table), {
+            look: online.isMyTurn ? "" : "accent",
+          }),
+        ]
+      : []),
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
       isOff: Boolean(online.offers.takeback) || !online.mayTakeBack || !mayTakeBack(online.classId ?? ""),
     }),
