@@ -105,7 +105,7 @@ def test_an_interrupt_while_waiting() -> None:
 STUBBORN = """
 import os, signal, sys, time
 from jungle.cli import main
-from jungle.engine import handle
+from jungle import handle
 from jungle.play import thinking
 
 def never_opens(*_):
