@@ -15,8 +15,8 @@ class Access:
     """Tokens with one of these scopes are accepted too. A request open to anyone rejects other tokens only if this is
     not empty."""
     whose: str = ""
-    """Whose thing it must be: `player` of the game, `party` of the challenge, `guardian` of the child; `teacher` or
-    `pupil` of the class, or `member`, which is both."""
+    """The user's relation to the resource: `player` of the game, `party` to the challenge, `guardian` of the child;
+    `teacher` or `pupil` of the class, or `member`, which is either."""
     for_children: bool = False
     """True if children's accounts and accounts in kid mode may make it: it returns no free text from strangers."""
     is_personal: bool = False
@@ -93,7 +93,7 @@ ACCESS: dict[str, Access] = {
     "GET /api/family/{child_name}/export": GUARDIAN,
     "POST /api/family/{child_name}/class": GUARDIAN,
     # Classes
-    "POST /api/class/join": ANYONE,  # The class's code.
+    "POST /api/class/join": ANYONE,  # Needs the class's code.
     "GET /api/class": OWN,
     "POST /api/class": SESSION,
     "GET /api/class/{class_id}": MEMBER,

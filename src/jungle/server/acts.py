@@ -253,11 +253,11 @@ def _require_going(change: Change) -> None:
 
 
 def _check_takebacks(change: Change) -> None:
-    """Raise ConflictError if the teacher of the game's class has switched takebacks off."""
+    """Raise ConflictError if the teacher of the game's class has turned takebacks off."""
     if change.row.class_id is not None:
         allowed = sa.select(classes.c.takebacks).where(classes.c.id == change.row.class_id)
         if change.connection.execute(allowed).scalar() is False:
-            raise ConflictError("moves are not taken back in this class", "takebacks_off")
+            raise ConflictError("takebacks are off in this class", "takebacks_off")
 
 
 def plies_to_take_back(change: Change, side: Side) -> int:
@@ -297,7 +297,7 @@ def resume(change: Change, order: Order) -> None:
 
 
 def halt(change: Change) -> None:
-    """The teacher pauses a game of the class: the clock stops where it stands."""
+    """Pause a game of a class for its teacher: the clock stops."""
     row = change.row
     if not row.is_running or row.paused_ms is not None or row.days is not None:
         return
@@ -306,19 +306,19 @@ def halt(change: Change) -> None:
         return
     if (left := row.to_move.ms) is not None:
         left -= clocks.time_spent(row.ply, row.turn_since, change.now, 0)
-        change.row = row.with_seat(row.turn, ms=max(left, 1))  # The time for lag is not over yet.
+        change.row = row.with_seat(row.turn, ms=max(left, 1))  # Only the lag allowance is left.
     rest = 0 if row.deadline is None else row.deadline - change.now
     change.set(paused_ms=rest, deadline=None, turn_since=change.now)
     change.tell("pause", clock=change.clock(), at=change.now)
 
 
 def proceed(change: Change) -> None:
-    """The teacher lets a paused game of the class go on."""
+    """Resume a paused game of a class for its teacher."""
     row = change.row
     if not row.is_running or not row.is_halted:
         return
     for side in Side:
-        if row.seats[side].gone is not None:  # Nobody could be waited for meanwhile.
+        if row.seats[side].gone is not None:  # The absence did not count during the pause.
             row = change.row = row.with_seat(side, gone=change.now)
     deadline = None if row.to_move.ms is None else change.now + (row.paused_ms or 0)
     change.set(paused_ms=None, deadline=deadline, turn_since=change.now)

@@ -50,14 +50,14 @@ RATES = {
     "pictures": Rate(20, 1 / 300),  # picture passwords tried for one name from addresses that never got in
     "pin": Rate(5, 1 / 60),  # PINs of kid mode tried for one account
     "guest": Rate(100, 1),
-    "class_join": Rate(60, 1),  # seats taken in one class
-    "class_code": Rate(60, 0.2),  # wrong codes of classes from one address
-    "class": Rate(20, 0.02),  # classes opened by one teacher, and their new codes
-    "cards": Rate(10, 1 / 30),  # times that one teacher has cards made
-    "round": Rate(20, 0.2),  # rounds, pauses and tournaments that one teacher starts
+    "class_join": Rate(60, 1),  # pupils joining one class
+    "class_code": Rate(60, 0.2),  # wrong class codes from one address
+    "class": Rate(20, 0.02),  # classes and new codes created by one teacher
+    "cards": Rate(10, 1 / 30),  # card requests by one teacher
+    "round": Rate(20, 0.2),  # rounds, pauses and tournaments started by one teacher
     "board": Rate(60, 5),  # changes of one teacher's board
-    "answer": Rate(20, 1),  # of one pupil
-    "progress": Rate(60, 1),  # of one account
+    "answer": Rate(20, 1),  # per pupil
+    "progress": Rate(60, 1),  # per account
     "assignment": Rate(30, 0.1),
     "challenge": Rate(60, 1),
     "chat": Rate(8, 0.5),
@@ -104,14 +104,14 @@ class Bucket:
         self.time = now
 
     def take(self, now: float, cost: float = 1) -> float:
-        """Take one, or what it costs, and return 0; or the seconds to wait until there is as much."""
+        """Take `cost` and return 0, or return the seconds to wait until that much is available."""
         if wait := self.wait(now, cost):
             return wait
         self.level -= cost
         return 0.0
 
     def wait(self, now: float, cost: float = 1) -> float:
-        """The seconds to wait until one can be taken, or as much as it costs."""
+        """The seconds to wait until `cost` is available."""
         self.level = min(self.rate.burst, self.level + (now - self.time) * self.rate.per_second)
         self.time = now
         return max(0.0, (cost - self.level) / self.rate.per_second)
@@ -143,7 +143,7 @@ class Limits:
             raise _limited(what, wait)
 
     def check_here(self, what: str, whom: object) -> None:
-        """Raise LimitedError if there were too many, without counting one."""
+        """Raise LimitedError above the limit, without counting an action."""
         bucket = self._buckets.get((what, whom))
         if bucket is not None and self.factor > 0 and (wait := bucket.wait(self.now())):
             raise _limited(what, wait)

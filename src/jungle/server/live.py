@@ -386,12 +386,12 @@ class Connection(Socket):
             self.tell({"type": "tournament", "id": frame.tournament, "what": "state", "tournament": view})
 
     async def classroom(self, frame: Frame) -> None:
-        """Subscribe to what happens in a class, as its teacher or one of its pupils."""
+        """Subscribe to a class's events, as its teacher or one of its pupils."""
         if not frame.class_:
             raise UnprocessableError("expected a frame with the class's id", "frame")
         user = self._player()
         if user.scopes is not None:
-            raise ForbiddenError("classes are for pages, not for programs", "scope")
+            raise ForbiddenError("classes cannot be followed with a token", "scope")
         topics = await self.parts.classes.topics(user, frame.class_)
         if not topics:
             raise ForbiddenError("only members of the class may do that", "not_in_class")

@@ -131,7 +131,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_halted(self) -> bool:
-        """Has the teacher of its class paused it? Other games are paused only if both players agree, and move on."""
+        """True if a teacher has paused the game. Otherwise only correspondence games are paused, by agreement."""
         return self.paused_ms is not None and self.days is None
 
     @property

@@ -212,7 +212,7 @@ class Services:
                     await self.accounts.update(user.id, seen=self.now())
 
     async def note_here(self, user_id: int, is_here: bool) -> None:
-        """A pupil has opened a connection, or closed one."""
+        """Record that a pupil has opened or closed a connection."""
         if not self.is_closing:
             with suppress(StorageError):
                 await (self.classes.came(user_id) if is_here else self.classes.went(user_id))

@@ -116,7 +116,7 @@ class Tournaments:
         self.games = games
         self.now = now
         self.is_here: Callable[[int, int], bool] = lambda user_id, seen: True
-        """Says whether a pupil who was last seen at a time is connected."""
+        """Returns whether a pupil who was last seen at a given time is connected."""
 
     async def create(
         self,

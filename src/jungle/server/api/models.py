@@ -198,13 +198,13 @@ class Hours(Body):
 
 
 class ChildChange(Body):
-    """What a guardian decides; what is left out stays."""
+    """A guardian's settings. Omitted fields stay unchanged."""
 
     label: Label | None = None
     contacts: Contacts | None = None
-    hours: Hours | None = Field(default=None, description="null: at any time")
+    hours: Hours | None = Field(default=None, description="null for any time")
     daily_minutes: Annotated[int, Field(ge=1, le=24 * 60)] | None = Field(
-        default=None, alias="dailyMinutes", description="null: as long as they like"
+        default=None, alias="dailyMinutes", description="null for no limit"
     )
 
 
@@ -217,12 +217,12 @@ class NewClass(Body):
 
 
 class ClassChange(Body):
-    """What a teacher decides; what is left out stays."""
+    """A teacher's settings. Omitted fields stay unchanged."""
 
     name: Annotated[str, Field(max_length=200)] | None = None
-    is_open: bool | None = Field(default=None, alias="isOpen", description="may pupils join?")
-    takebacks: bool | None = Field(default=None, description="may pupils take moves back in games of the class?")
-    hints: bool | None = Field(default=None, description="may pages give hints in games of the class?")
+    is_open: bool | None = Field(default=None, alias="isOpen", description="whether pupils may join")
+    takebacks: bool | None = Field(default=None, description="whether pupils may take back moves in games of the class")
+    hints: bool | None = Field(default=None, description="whether pages may give hints in games of the class")
     announcement: Annotated[str, Field(max_length=2000)] | None = None
 
 
@@ -234,28 +234,28 @@ Names = Annotated[list[Name], Field(max_length=100)]
 
 
 class Chosen(Body):
-    names: Names | None = Field(default=None, description="left out: everybody")
+    names: Names | None = Field(default=None, description="if omitted, everyone")
 
 
 class Round(Challenge):
-    """What everybody in a class plays. The games are casual, and begin at once."""
+    """The terms of a round in a class. The games are casual, and start immediately."""
 
     by: Literal["strength", "random"] = "random"
     bot: Annotated[str, Field(max_length=20)] | None = Field(
-        default=None, description="the strength of the house bot that an odd one plays; left out: they wait"
+        default=None, description="strength of the house bot for an odd pupil out; if omitted, they wait"
     )
 
 
 class Simul(Challenge):
-    """What a teacher plays against a class."""
+    """The terms of a teacher's games against a class."""
 
-    names: Names | None = Field(default=None, description="left out: everybody who is here")
+    names: Names | None = Field(default=None, description="if omitted, everyone who is present")
 
 
 class ClassTournament(Challenge):
     """A tournament of a class."""
 
-    name: Annotated[str, Field(max_length=100, description="left out: the name of the class")] = ""
+    name: Annotated[str, Field(max_length=100, description="if omitted, the name of the class")] = ""
     minutes: Annotated[int, Field(ge=1, le=720)] = 30
     wait: Annotated[float, Field(ge=0, le=86400, allow_inf_nan=False, description="seconds from now")] = 0
     bots: Annotated[bool, Field(description="let house bots play pupils who would have to wait")] = False
@@ -266,7 +266,7 @@ class Pause(Body):
 
 
 class BoardOrder(Body):
-    board: dict[str, Any] | None = Field(description="null: nothing is shown")
+    board: dict[str, Any] | None = Field(description="null hides the board")
 
 
 class BoardAnswer(Body):
