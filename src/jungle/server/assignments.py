@@ -243,9 +243,9 @@ class Assignments:
 
     async def create(self, user: User, class_id: str, title: str, kind: str, task: Json, due: int | None) -> Json:
         """Create an assignment. Raises RequestError."""
-        title, assignment_id = checked_text(title, LONGEST_TITLE, "title"), new_id()
+        title, assignment_id = checked_text(title, LONGEST_TITLE), new_id()
         if not title:
-            raise UnprocessableError(f"expected a title of 1 to {LONGEST_TITLE} characters", "title")
+            raise UnprocessableError(f"expected a title of 1 to {LONGEST_TITLE} characters", "text")
         checked = await self.background.run(_checked_task, kind, task, assignment_id)
         row = AssignmentRow(
             id=assignment_id,

@@ -149,8 +149,10 @@ def check_hours(connection: sa.Connection, now: int, *ids: int) -> None:
     """Raise ForbiddenError if one of these users is a child who may not play now."""
     for user_id in ids:
         reason, _, _ = why_not(connection, user_id, now)
+        if reason == "hours":
+            raise ForbiddenError("one of the players may not play at this time of day", "hours")
         if reason is not None:
-            raise ForbiddenError("one of the players may not play at this time", reason)
+            raise ForbiddenError("one of the players has no time left today", "minutes")
 
 
 def kept_away(connection: sa.Connection, ids: Iterable[int], now: int) -> set[int]:

@@ -54,7 +54,7 @@ def checked_board(shown: Json) -> Board:
         if len(board.moves) > MOST_MOVES or max(len(board.arrows), len(board.circles)) > MOST_DRAWINGS:
             raise UnprocessableError("expected fewer moves or drawings", "board")
         if not 0 <= board.ply <= len(board.moves):
-            raise UnprocessableError(f"expected a ply from 0 to {len(board.moves)}, got {board.ply}", "ply")
+            raise UnprocessableError(f"expected a ply from 0 to {len(board.moves)}, got {board.ply}", "board")
         rules = playing.canonical_rules(board.game, board.rules)
         board = msgspec.structs.replace(board, rules=rules)
         start = _start(board)
@@ -102,9 +102,9 @@ def _solution(board: Board) -> tuple[str, ...]:
     legal, solution = legal_answers(board), board.solution or ()
     for move in solution:
         if move not in legal:
-            raise UnprocessableError(f"{move!r} is not a legal move there", "solution")
+            raise UnprocessableError(f"{move!r} is not a legal move there", "board")
     if len(solution) > MOST_SOLUTIONS:
-        raise UnprocessableError(f"expected at most {MOST_SOLUTIONS} moves", "solution")
+        raise UnprocessableError(f"expected at most {MOST_SOLUTIONS} moves", "board")
     return tuple(dict.fromkeys(solution))
 
 

@@ -359,7 +359,7 @@ class Classes:
 
     async def set_label(self, user: User, class_id: str, name: str, label: str) -> None:
         """The teacher's own name for a pupil, which only the teacher sees."""
-        label = checked_text(label, LONGEST_NAME, "label")
+        label = checked_text(label, LONGEST_NAME)
 
         def work(connection: sa.Connection) -> Pupil:
             require_teacher(connection, user, class_id)
@@ -426,7 +426,7 @@ class Classes:
         if "name" in values:
             values["name"] = checked_name(values["name"])
         if "announcement" in values:
-            values["announcement"] = checked_text(values["announcement"], LONGEST_ANNOUNCEMENT, "announcement")
+            values["announcement"] = checked_text(values["announcement"], LONGEST_ANNOUNCEMENT)
 
         def work(connection: sa.Connection) -> None:
             require_teacher(connection, user, class_id)
@@ -823,15 +823,15 @@ def _tally(connection: sa.Connection, row: ClassRow, names: dict[int, str]) -> J
 
 def checked_name(name: str) -> str:
     """The name of a class. Raises UnprocessableError."""
-    name = checked_text(name, LONGEST_NAME, "name")
+    name = checked_text(name, LONGEST_NAME)
     if not name:
-        raise UnprocessableError(f"expected a name of 1 to {LONGEST_NAME} characters", "name")
+        raise UnprocessableError(f"expected a name of 1 to {LONGEST_NAME} characters", "text")
     return name
 
 
-def checked_text(text: str, longest: int, code: str) -> str:
+def checked_text(text: str, longest: int) -> str:
     """Check a teacher's text and put it on one line. Raises UnprocessableError."""
     text = " ".join(text.split())
     if len(text) > longest or not text.isprintable():
-        raise UnprocessableError(f"expected at most {longest} printable characters", code)
+        raise UnprocessableError(f"expected at most {longest} printable characters", "text")
     return text

@@ -76,7 +76,7 @@ def puzzle_ids() -> frozenset[str]:
 def level_key(game: str, level: str) -> str:
     """The key of a level. Raises UnprocessableError."""
     if game not in playing.kinds() or level not in STRENGTHS:
-        raise UnprocessableError(f"expected a game and a level from 1 to {len(STRENGTHS)}", "level")
+        raise UnprocessableError(f"expected a game and a level from 1 to {len(STRENGTHS)}", "task")
     return f"{game}.{level}"
 
 
