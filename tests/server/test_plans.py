@@ -9,12 +9,31 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from jungle import Game
 from jungle.server.accounts import User
 from jungle.server.api.accounts import _account
 from jungle.server.api.games import events_after, playing_now
 from jungle.server.bots import _present
 from jungle.server.clocks import DAY
-from jungle.server.schema import blocks, challenges, events, games, messages, outbox, sessions, users
+from jungle.server.events import Mailbox
+from jungle.server.progress import Item
+from jungle.server.schema import (
+    answers,
+    assignments,
+    blocks,
+    challenges,
+    children,
+    classes,
+    events,
+    games,
+    messages,
+    outbox,
+    play_times,
+    progress,
+    pupils,
+    sessions,
+    users,
+)
 from jungle.server.sessions import find_session
 from jungle.server.sweeper import GUEST_LIFE
 from jungle.server.terms import Terms
@@ -24,7 +43,8 @@ from tests.server.test_time import START, TERMS, House, in_house
 GAMES, PEOPLE, GUESTS = 100_000, 5_000, 500
 SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}
 """Tables that stay small, so that full scans are fine."""
-LARGE = {"users", "games", "events", "sessions", "challenges", "messages", "blocks", "outbox"}
+LARGE = {"users", "games", "events", "sessions", "challenges", "messages", "blocks", "outbox", "children", "classes"}
+LARGE |= {"pupils", "answers", "assignments", "progress", "play_times"}
 """Tables that `_fill` fills. PostgreSQL rightly scans the other, tiny ones in full."""
 UNINDEXED = ("SELECT * FROM games WHERE reason = 'x'", "DELETE FROM users WHERE seen < 1")
 
@@ -86,6 +106,63 @@ def _fill(connection: sa.Connection) -> None:
     insert(blocks, [{"user_id": 100 + n, "blocked_id": 100 + (n + 1) % PEOPLE} for n in people])
     mail = {"address": "a@example.org", "subject": "", "body": "", "state": "sent", "tries": 1, "created": START}
     insert(outbox, [{**mail, "key": str(n), "next_try": START} for n in people])
+    numbers = range(PEOPLE)
+    insert(
+        classes,
+        [{"id": f"k{n}", "name": "a class", "teacher_id": 100 + n, "code": f"C{n}", "created": old} for n in numbers],
+    )
+    taught = {"guardian_id": 100, "contacts": "class"}
+    insert(children, [{**taught, "user_id": 100 + n, "class_id": f"k{n}", "card": f"d{n}"} for n in numbers])
+    insert(pupils, [{"class_id": f"k{n}", "user_id": 100 + n, "joined": old} for n in numbers])
+    answered = {"board_version": 1, "move": "a3a4", "at": old}
+    insert(answers, [{**answered, "class_id": f"k{n}", "user_id": 100 + n} for n in numbers])
+    task = {"title": "homework", "kind": "games", "task": '{"count":1}', "created": old}
+    insert(assignments, [{**task, "id": f"a{n}", "class_id": f"k{n}"} for n in numbers])
+    done = {"kind": "lesson", "key": "jungle.den", "stars": 1, "tries": 1, "ms": 1, "at": old}
+    insert(progress, [{**done, "user_id": 100 + n} for n in numbers])
+    insert(play_times, [{"user_id": 100 + n, "day": "2026-11-18", "seconds": 1, "until": old} for n in numbers])
+
+
+async def _teach(house: House) -> None:
+    """A lesson."""
+    parts, anna = house.parts, house.people["anna"]
+    room = await parts.classes.create(anna, "Year 2")
+    code = await parts.classes.code(anna, room)
+    found = await parts.classes.find_code(code)
+    joined = [(await parts.classes.join(found.id, ""))[0] for _ in range(3)]
+    for pupil in joined:
+        await parts.hub.subscribe(f"user:{pupil.id}", Mailbox())
+        await parts.classes.came(pupil.id)
+    await parts.classes.listing(joined[0])
+    await parts.classes.topics(joined[0], room)
+    await parts.classes.view(anna, room)
+    await parts.classes.view(joined[0], room)
+    terms = Terms.make(**TERMS)
+    begun = await parts.classes.round(anna, room, terms, by="strength", bot=None)
+    assert len(begun["games"]) == 1
+    await parts.classes.pause(anna, room, True)
+    await parts.classes.pause(anna, room, False)
+    await parts.classes.restore()
+    await parts.classes.simul(anna, room, terms, None)
+    board = {"game": "jungle", "rules": "standard", "fen": Game().fen(), "moves": [], "ply": 0}
+    board |= {"arrows": [], "circles": [], "ask": True, "solution": None}
+    version = await parts.classes.show_board(anna, room, board)
+    await parts.classes.answer(joined[0], room, version, "a3a4")
+    await parts.assignments.create(anna, room, "homework", "games", {"count": 1}, None)
+    await parts.assignments.create(anna, room, "homework", "lessons", {"lessons": ["jungle.den"]}, None)
+    await parts.progress.merge(joined[0], [Item("lesson", "jungle.den"), Item("puzzle", "own-abcdefgh-1")])
+    await parts.assignments.listing(anna, room)
+    await parts.assignments.table(anna, room)
+    options: Any = {"minutes": 10, "wait": 0, "bots": False}
+    clocked = Terms.make(**{**TERMS, "clock": (60, 0)})
+    await parts.classes.tournament(anna, room, "", clocked, **options)
+    await parts.tournaments.look()
+    await parts.classes.set_label(anna, room, joined[0].name, "A.")
+    await parts.classes.cards(anna, room, None)
+    await parts.children.account(joined[0])
+    await parts.classes.went(joined[0].id)
+    await parts.classes.remove_pupil(anna, room, joined[0].name)
+    await parts.classes.remove(anna, room)
 
 
 async def _live_through_a_day(house: House) -> None:
@@ -124,6 +201,7 @@ async def _live_through_a_day(house: House) -> None:
     for user in (anna, bert):
         await parts.tournaments.join(user, made)
     await parts.tournaments.look()
+    await _teach(house)
     await parts.explorer.count_some()
     await parts.outbox.send_waiting()
     await parts.sweeper.sweep()

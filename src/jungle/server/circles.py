@@ -95,7 +95,7 @@ def for_viewer(connection: sa.Connection, viewer: User | None, rows: list[GameRo
     names: dict[int, str] = {}
     if known:
         found = connection.execute(sa.select(users.c.id, users.c.name).where(users.c.id.in_(known)))
-        names = dict(found.tuples().all())
+        names = dict(found.all())
 
     def shown(seat: Seat) -> Seat:
         player = seat.player

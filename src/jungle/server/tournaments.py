@@ -315,6 +315,8 @@ class Tournaments:
         waiting = [Entrant(**entrant) for entrant in connection.execute(statement.order_by(*order)).mappings()]
         if row.class_id is not None:
             waiting = self._present(connection, row.class_id, waiting)
+        if len(waiting) < 2:
+            return []
         playing = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_not(None))
         alone = len(waiting) == 2 and not connection.execute(sa.select(sa.func.count()).where(*playing)).scalar_one()
         apart = self._apart(connection, [entrant.user_id for entrant in waiting])

@@ -49,7 +49,7 @@ async def profile(user_name: str, parts: Parts) -> Json:
         own = sa.or_(games.c.blue_id == row.id, games.c.red_id == row.id)
         counted = sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
         rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == row.id)).mappings()
-        return dict(connection.execute(counted).tuples().all()), ratings_view(rated, parts.now())
+        return dict(connection.execute(counted).all()), ratings_view(rated, parts.now())
 
     counted, rated = await parts.database.scan(work)
     return {

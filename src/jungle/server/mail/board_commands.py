@@ -86,7 +86,7 @@ class BoardCommands:
         else:
             return None, "small"
         chosen = sa.select(users.c.id, users.c.board_size).where(who, users.c.closed.is_(None))
-        sizes = await self.parts.database.read(lambda connection: dict(connection.execute(chosen).tuples().all()))
+        sizes = await self.parts.database.read(lambda connection: dict(connection.execute(chosen).all()))
         for user_id, size in sizes.items():
             if (side := row.side_of(user_id)) is not None:
                 return side, size
