@@ -66,8 +66,8 @@ class WebSocket(asyncio.Protocol):
         self._transport.abort()
 
 
-async def connect(url: str, token: str) -> WebSocket:
-    """Open the live connection of a server."""
+async def connect(url: str, token: str = "", *, cookie: str = "") -> WebSocket:
+    """Open the live connection of a server, with a token or with a session's cookie."""
     address = urlsplit(url)
     key = base64.b64encode(os.urandom(16)).decode()
     lines = (
@@ -77,7 +77,7 @@ async def connect(url: str, token: str) -> WebSocket:
         "Connection: Upgrade",
         f"Sec-WebSocket-Key: {key}",
         "Sec-WebSocket-Version: 13",
-        f"Authorization: Bearer {token}",
+        f"Cookie: {cookie}" if cookie else f"Authorization: Bearer {token}",
     )
     request = "\r\n".join((*lines, "", "")).encode()
     loop = asyncio.get_running_loop()

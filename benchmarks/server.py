@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchmarks import benchmark
-from benchmarks._websocket import connect
+from benchmarks._websocket import WebSocket, connect
 
 T = TypeVar("T")
 
@@ -106,7 +106,7 @@ class Table:
     async def open(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.over: asyncio.Future[None] = self.loop.create_future()
-        self.sockets = [await connect(url, token) for url, token in zip(self.urls, self.tokens, strict=True)]
+        self.sockets = [await self.connect(side) for side in range(2)]
         for side, socket in enumerate(self.sockets):
             watching: asyncio.Future[None] = self.loop.create_future()
 
@@ -120,6 +120,9 @@ class Table:
             socket.heard = partial(self._hear, side)
         await self.play(0.0, plies=2)  # Before the time for the first moves runs out.
         self.latencies.clear()
+
+    async def connect(self, side: int) -> WebSocket:
+        return await connect(self.urls[side], self.tokens[side])
 
     async def play(self, until: float, pause: float = 0.0, offset: float = 0.0, plies: int = 0) -> None:
         """Move until a given time or for this many plies: every `pause` seconds from `offset` on, or at full speed."""
@@ -212,13 +215,13 @@ class Run:
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.latencies: list[float] = []
-        self.elapsed = self.worked = self.ours = 0.0
+        self.elapsed = self.worked = self.ours = self.until = 0.0
 
     async def play(self, tables: list[Table], pause: float = 0.0, apart: float = 0.0) -> None:
         """One ply every `pause` seconds at each table; the tables start `apart` seconds after one another."""
         started, worked, ours = time.perf_counter(), cpu_seconds(self.pid), time.process_time()
-        until = started + SECONDS
-        await asyncio.gather(*(table.play(until, pause, number * apart) for number, table in enumerate(tables)))
+        self.until = started + SECONDS
+        await asyncio.gather(*(table.play(self.until, pause, number * apart) for number, table in enumerate(tables)))
         self.elapsed += time.perf_counter() - started
         self.worked += cpu_seconds(self.pid) - worked
         self.ours += time.process_time() - ours
