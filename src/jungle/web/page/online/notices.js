@@ -18,8 +18,6 @@ const SHOWN_MS = 8000;
 const SOON_MS = 150;
 /** On these views the user is waiting for a game: it opens by itself. */
 const WAITING_ROOMS = ["home", "lobby", "challenge", "tournament", "user"];
-/** Where pupils wait, also while they solve what they were given; a teacher who plays all of them stays where all boards are. */
-const PUPILS_ROOMS = [...WAITING_ROOMS, "class", "puzzles", "learn"];
 const DRAFT = "notifications";
 
 /** @type {Waiting} */
@@ -173,8 +171,8 @@ export class Notices {
     const address = routeTo(["game", game.id]);
     callSound("voice-lion");
     const isPupil = this.server.account?.classes?.some(({ isTeacher }) => !isTeacher) ?? false;
-    const rooms = isPupil ? PUPILS_ROOMS : WAITING_ROOMS;
-    const isWaitedFor = game.speed !== "correspondence" && rooms.includes(here.name);
+    // Pupils are called from wherever they are; a teacher who plays all of them stays where all boards are.
+    const isWaitedFor = game.speed !== "correspondence" && (isPupil || WAITING_ROOMS.includes(here.name));
     if (here.name === "game" && here.id === game.id) return;
     if (isWaitedFor) {
       location.hash = address;
