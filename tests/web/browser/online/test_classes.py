@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from tools.web_layout import SIZES, faults_of
 
 from jungle.puzzles import puzzles
-from tests.web.browser.conftest import DESK, PHONE, TABLET
+from tests.web.browser.conftest import PHONE
 from tests.web.browser.online.conftest import NewPerson, Person
 from tests.web.browser.online.playing import move
 
@@ -383,8 +384,62 @@ def test_class_views_have_no_barrier(rooms: Any, axe: Callable[[Any], list[str]]
     assert wrong == []
 
 
+@pytest.mark.parametrize("name", ["Pair everybody", "Play against all", "Tournament", "Announce", "Enlarge the code"])
+def test_dialogs_of_a_class_have_no_barrier_and_fit(rooms: Any, axe: Callable[[Any], list[str]], name: str) -> None:
+    teacher, pupil, class_id = rooms(size=PHONE)
+    pupil.open(f"#/class/{class_id}")
+    page = teacher.open(f"#/class/{class_id}")
+    expect(page.get_by_role("heading", name="Here: 1 of 1")).to_be_visible()
+    page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_role("dialog").wait_for()
+    assert axe(page) == []
+    assert page.evaluate("document.querySelector('dialog').scrollWidth") <= PHONE[0]
+
+
+def test_arrows_are_drawn_with_the_keyboard(rooms: Any) -> None:
+    teacher, pupil, class_id = rooms()
+    phone = pupil.open(f"#/class/{class_id}")
+    page = teacher.open(f"#/class/{class_id}/board")
+    page.get_by_role("button", name="Reveal the answer").click()
+    page.get_by_role("radio", name="Draw").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("radio", name="Red").focus()
+    page.keyboard.press("Space")
+    page.locator("jungle-board [tabindex='0']").focus()
+    for key in ("Enter", "ArrowUp", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("jungle-board path[fill='#c4291c']")).to_have_count(1)
+    expect(phone.locator("jungle-board path[fill='#c4291c']")).to_have_count(1)
+    page.reload()
+    expect(page.locator("jungle-board path[fill='#c4291c']")).to_have_count(1)
+    page.get_by_role("button", name="Wipe").click()
+    expect(phone.locator("jungle-board path[fill='#c4291c']")).to_have_count(0)
+
+
+def test_a_pupil_who_is_elsewhere_is_called_to_the_board(rooms: Any) -> None:
+    teacher, pupil, class_id = rooms()
+    phone = pupil.open("#/puzzles?next=1")
+    page = teacher.open(f"#/class/{class_id}/board")
+    page.get_by_role("button", name="Hide").click()
+    page.get_by_role("button", name="Show").click()
+    phone.wait_for_url(f"**/#/class/{class_id}")
+    expect(phone.get_by_role("grid", name="Teacher's board")).to_be_visible()
+    # In the middle of anything else, an announcement comes as a short notice.
+    pupil.open("#/learn")
+    page.get_by_role("link", name="Back to class").click()
+    page.get_by_role("button", name="Announce", exact=True).click()
+    page.get_by_role("dialog").get_by_label("Announcement").fill("Tidy up, please.")
+    page.get_by_role("dialog").get_by_role("button", name="Announce").click()
+    expect(phone.locator("#toasts")).to_contain_text("Your teacher says: Tidy up, please.")
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESK, PROJECTOR])
-def test_no_class_view_is_wider_than_the_screen(rooms: Any, size: tuple[int, int]) -> None:
-    wide = {view: page.evaluate("document.documentElement.scrollWidth") for view, page in visits(rooms, size=size)}
-    assert {view: width for view, width in wide.items() if width > size[0]} == {}
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_class_view_cuts_anything_off(rooms: Any, language: str) -> None:
+    faults = {}
+    for view, page in visits(rooms, language=language):
+        page.wait_for_load_state("networkidle")
+        for size in (*SIZES, PROJECTOR):
+            if found := faults_of(page, size):
+                faults[view, size] = found
+    assert faults == {}
