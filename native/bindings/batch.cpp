@@ -1,4 +1,4 @@
-// What Python sees of batches of games for learning; `jungle.rl.BatchEnv` wraps it.
+// The Python interface of batches of games for learning; `jungle.rl.BatchEnv` wraps it.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -19,7 +19,7 @@ constexpr auto kSignalPause = std::chrono::milliseconds(15);
 // Throws ValueError for bytes that are not a board.
 jungle::Position make_position(nanobind::bytes board, int side, int quiet);
 
-// Runs work on another thread, while the calling thread checks for Ctrl-C and stops the work then.
+// Runs work on another thread. The calling thread checks for Ctrl-C meanwhile, which stops the work.
 template <class Work>
 auto run_beside(std::atomic<bool>& stopped, Work work) {
     auto result = std::async(std::launch::async, work);
@@ -38,7 +38,7 @@ auto run_beside(std::atomic<bool>& stopped, Work work) {
     throw nanobind::python_error();
 }
 
-// The tables in use, with a cache for those who ask from Python, one at a time.
+// The tables in use, with a cache for Python, which probes them one call at a time.
 struct TablebaseProber {
     std::shared_ptr<const jungle::Tablebase> tables;
     jungle::TablebaseCache cache;

@@ -1,4 +1,4 @@
-// What Python sees of the face-down game's core.
+// The Python interface of the face-down game.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -123,7 +123,7 @@ nb::bytes sample_features(const Rules& rules, nb::bytes samples) {
 }  // namespace
 
 void bind_flip(nb::module_& module) {
-    nb::class_<Rules>(module, "FlipRules", "Whom each animal takes, with whom it vanishes, and the quiet plies that draw.")
+    nb::class_<Rules>(module, "FlipRules", "What each animal takes, which captures remove both pieces, and the quiet plies that draw.")
         .def(nb::new_(&make_rules), "takes"_a, "trades"_a, "quiet_limit"_a);
 
     nb::class_<Position>(module, "FlipPosition", "What both players see.")
@@ -133,7 +133,7 @@ void bind_flip(nb::module_& module) {
                 new (self) Position(make_position(board, hidden, side, quiet));
             },
             "board"_a, "hidden"_a, "side"_a, "quiet"_a = 0,
-            "One code a square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a first "
+            "One code per square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a first "
             "flip that decides the colours.")
         .def_prop_ro("board", &board_of)
         .def_prop_ro("hidden", [](const Position& position) { return unsigned(position.hidden); })
@@ -141,14 +141,14 @@ void bind_flip(nb::module_& module) {
         .def_prop_ro("quiet", [](const Position& position) { return int(position.quiet); })
         .def_prop_ro("key", [](const Position& position) { return position.key; })
         .def("moves", [](const Position& position, const Rules& rules) { return move_codes(rules, position); }, "rules"_a,
-             "All that may be done, as origin | target << 4; a flip ends where it starts.")
+             "All legal moves, as origin | target << 4; a flip ends where it starts.")
         .def("after", [](const Position& position, const Rules& rules, unsigned move, std::optional<int> revealed) {
                  return after(rules, position, move, revealed);
              }, "rules"_a, "move"_a, "revealed"_a = nb::none(), "The position after a move. Raises ValueError.")
         .def("perft", [](const Position& position, const Rules& rules, int depth) { return run_perft(rules, position, depth); },
              "rules"_a, "depth"_a, "The leaves of the game tree, a flip having a branch for each hidden piece.")
         .def("evaluate", [](const Position& position, const Rules& rules) { return evaluate(Relations(rules), position); },
-             "rules"_a, "What it looks worth to the side to move; a win is 30000.")
+             "rules"_a, "The static evaluation for the side to move; a win is 30000.")
         .def("features", [](const Position& position, const Rules& rules) {
                  const auto counts = features(Relations(rules), position);
                  return std::vector<int>(counts.begin(), counts.end());
@@ -166,10 +166,10 @@ void bind_flip(nb::module_& module) {
              "The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or "
              "capture, oldest first.");
     module.def("flip_self_play", &run_self_play, "rules"_a, "tables"_a.none(), nb::kw_only(), "seed"_a, "games"_a, "nodes"_a,
-               "Play games of the engine against itself; 24 bytes a position: the board, hidden pieces, side, result, score, "
+               "Play games of the engine against itself; 24 bytes per position: the board, hidden pieces, side, result, score, "
                "ply.");
     module.def("flip_features", &sample_features, "rules"_a, "samples"_a,
-               "How often each weight of the evaluation counts in such positions, a byte a weight.");
+               "How often each weight of the evaluation counts in such positions, one byte per weight.");
     module.def("flip_weights", [] { return std::vector<int>(kTunedWeights.begin(), kTunedWeights.end()); });
     bind_flip_tablebase(module);
 }

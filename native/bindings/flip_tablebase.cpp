@@ -1,4 +1,4 @@
-// What Python sees of the face-down game's exact tables.
+// The Python interface of the face-down game's endgame tables.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -111,7 +111,7 @@ void bind_flip_tablebase(nb::module_& module) {
                  tables.put(number, {data, data + values.size()});
              }, "number"_a, "values"_a)
         .def("forget", [](Tablebase& tables, int number) { tables.forget(class_of(tables, number).number); }, "number"_a,
-             "Give the memory of a class back.")
+             "Free the memory of a class.")
         .def("fingerprint", [](const Tablebase& tables, int number, int limit) {
                  return tables.fingerprint(class_of(tables, number).number, limit);
              }, "number"_a, "limit"_a, "What the file of a class bears; limit 0 where it is bound to none.")

@@ -1,4 +1,4 @@
-// What Python sees of the core. The rest of native/ knows no Python.
+// The Python interface of the core. Only this folder uses Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -193,7 +193,7 @@ void bind_core(nb::module_& module, const char* instruction_set) {
         [](const SharedStepTable& table, nb::bytes board, int side, int evaluation) {
             return evaluate(*table, make_position(board, side, 0), as_evaluation(evaluation));
         },
-        "table"_a, "board"_a, "side"_a, "evaluation"_a, "The static worth of a position to the side that moves.");
+        "table"_a, "board"_a, "side"_a, "evaluation"_a, "The static evaluation of a position for the side to move.");
 
     nb::class_<State>(module, "State", "A game: a position with its past.")
         .def(
@@ -216,7 +216,7 @@ void bind_core(nb::module_& module, const char* instruction_set) {
                 state.position().to_board(board.data());
                 return nb::bytes(board.data(), board.size());
             },
-            "One code a square.")
+            "One code per square.")
         .def(
             "outcome",
             [](const State& state) {
@@ -268,7 +268,7 @@ void bind_core(nb::module_& module, const char* instruction_set) {
 
     module.def("self_play", &run_self_play, "table"_a, "board"_a, "side"_a, nb::kw_only(), "seed"_a, "games"_a,
                "nodes"_a, "evaluation"_a = 2, "tables"_a.none() = nb::none(),
-               "Play games of the engine against itself; 24 bytes a position: squares of the 16 pieces, side, result, "
+               "Play games of the engine against itself; 24 bytes per position: squares of the 16 pieces, side, result, "
                "score, quiet plies, ply.");
     module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,
                nb::kw_only(), "score_scale"_a, "result_share"_a,

@@ -32,7 +32,7 @@ Deflate packer(const Packer& deflate) {
     };
 }
 
-// A file with the cache of whoever opened it.
+// An open file with its own cache.
 struct OpenTablebaseFile {
     TablebaseFile file;
     TablebaseCache cache{64};
@@ -138,7 +138,7 @@ void bind_tablebase(nb::module_& module) {
         .def_prop_ro("memory", &solve_memory, "Bytes that solving it takes.");
 
     nb::class_<MaterialClasses>(module, "MaterialClasses",
-                                "All classes up to so many pieces. Raises ValueError for rules that cannot be solved.")
+                                "All classes with up to this many pieces. Raises ValueError for rules that cannot be solved.")
         .def(
             "__init__",
             [](MaterialClasses* self, const SharedStepTable& table, int pieces) {
@@ -190,9 +190,9 @@ void bind_tablebase(nb::module_& module) {
             },
             "classes"_a, "paths"_a)
         .def("probe", &probe, "board"_a, "side"_a,
-             "Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None where no table has it.")
+             "Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None if no table has it.")
         .def_prop_ro("faults", [](const TablebaseProber& prober) { return prober.tables->faults(); },
-                     "What is wrong with files that were left aside.")
+                     "What is wrong with files that could not be used.")
         .def(
             "verify",
             [](const TablebaseProber& prober, const std::string& name, std::uint64_t sample, std::uint64_t seed) {

@@ -1,4 +1,4 @@
-// What Python sees of levels, reasons and proofs.
+// The Python interface of levels, reasons and proofs.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -79,8 +79,8 @@ void bind_teaching(nb::module_& module) {
         },
         "table"_a, "board"_a, "side"_a, "lines"_a, nb::sig("def find_fault(table: StepTable, board: bytes, side: int, lines: "
         "collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]]) -> tuple[int, int, int, int]"),
-        "What is wrong with the first of two lines, the second being better; told as by explain.");
-    nb::class_<RulesProof>(module, "Proof", "What can be forced: every move of both sides. None where it gave up.")
+        "What is wrong with the first of two lines, the second being better; in the form of explain.");
+    nb::class_<RulesProof>(module, "Proof", "What can be forced, by trying every move of both sides. None if it gave up.")
         .def(
             "__init__",
             [](RulesProof* self, const SharedStepTable& table, std::size_t positions) {
@@ -94,7 +94,7 @@ void bind_teaching(nb::module_& module) {
                 nb::gil_scoped_release release;
                 return self.proof.wins(position, plies);
             },
-            "board"_a, "side"_a, "plies"_a, "Can the side to move force a win within so many plies?")
+            "board"_a, "side"_a, "plies"_a, "Can the side to move force a win within this many plies?")
         .def(
             "loses",
             [](RulesProof& self, nb::bytes board, int side, int plies) {
@@ -102,5 +102,5 @@ void bind_teaching(nb::module_& module) {
                 nb::gil_scoped_release release;
                 return self.proof.loses(position, plies);
             },
-            "board"_a, "side"_a, "plies"_a, "Is the side to move lost within so many plies, whatever it does?");
+            "board"_a, "side"_a, "plies"_a, "Does the side to move lose within this many plies, whatever it does?");
 }

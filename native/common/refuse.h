@@ -7,7 +7,7 @@
 
 namespace jungle {
 
-// Throws std::runtime_error; where exceptions are disabled, as in the browser, which builds no tables, the program ends.
+// Throws std::runtime_error. Without exceptions, as in the browser (which builds no tables), it aborts.
 [[noreturn]] inline void refuse(const std::string& why) {
 #if __cpp_exceptions
     throw std::runtime_error(why);

@@ -8,7 +8,7 @@ namespace jungle {
 
 namespace {
 
-constexpr std::uint64_t kCheckNodes = 512;  // between looks at the clock
+constexpr std::uint64_t kCheckNodes = 512;  // between checks of the clock
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void ThreadedSearcher::clear() {
 }
 
 void ThreadedSearcher::set_threads(int threads) {
-    std::vector<std::unique_ptr<SearchWorker>> workers;  // the old ones stay if there is no memory for these
+    std::vector<std::unique_ptr<SearchWorker>> workers;  // the old ones stay if memory runs out
     for (int i = 0; i < std::max(threads, 1); ++i) workers.push_back(new_worker(i));
     workers_ = std::move(workers);
 }
@@ -67,7 +67,7 @@ SearchCounts ThreadedSearcher::counts() const {
 
 const SearchWorker& ThreadedSearcher::run() {
     run_on_threads(int(workers_.size()), [this](int i) { workers_[std::size_t(i)]->deepen(); });
-    // A helper that finished a deeper iteration knows better; max_element returns the first of equals.
+    // A helper may have completed a deeper iteration; of equals max_element returns the first.
     return **std::ranges::max_element(workers_, {}, [](const auto& worker) { return worker->completed_depth(); });
 }
 

@@ -32,7 +32,7 @@ struct SearchCounts {
     std::int64_t time_ms = 0;
     int hashfull = 0;
     std::uint64_t tablebase_hits = 0;
-    int threads = 0;  // that have searched a node
+    int threads = 0;  // that have searched at least one node
 };
 
 // One of the best lines, for the side to move.
@@ -93,7 +93,7 @@ private:
     bool check_limits();
 
     std::uint64_t most_nodes_ = 0;
-    std::uint64_t next_check_ = 0;  // the own node count at which to look at limits again
+    std::uint64_t next_check_ = 0;  // this worker's node count at which to check the limits again
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint64_t> tablebase_hits_{0};
 };
@@ -102,7 +102,7 @@ class ThreadedSearcher : public SearchClock {
 public:
     virtual ~ThreadedSearcher() = default;
 
-    // Comes before each search, on the thread that may then stop it: from then on a stop counts.
+    // Call before each search, on the thread that may stop it: from here on a stop counts.
     void begin(const SearchLimits& limits) { start(limits.soft_ms, limits.hard_ms); }
 
     void clear();

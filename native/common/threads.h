@@ -1,8 +1,7 @@
-// Threads, and running out of memory: the only header that knows which of them a platform has.
+// Threads, locks and running out of memory: the only header that depends on what a platform offers.
 //
-// - Most have std::thread and exceptions.
-// - In a web page the core runs without exceptions, and on one thread,
-// - unless the page may share memory: then other workers of the page are the threads, see wasm/threads.cpp.
+// Most platforms have std::thread and exceptions. In a web page there are no exceptions and only one thread, unless the
+// page may share memory: then web workers are the threads, see wasm/threads.cpp.
 #pragma once
 
 #ifdef __wasm__

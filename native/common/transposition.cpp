@@ -13,10 +13,10 @@ namespace jungle {
 
 namespace {
 
-constexpr int kShallower = 3;  // plies by which a result may be shallower and still replace another of its position
+constexpr int kShallower = 3;  // a result this many plies shallower still replaces one of the same position
 constexpr int kAgeWorth = 8;   // plies of depth that an entry loses for each search since it was written
 constexpr int kEmpty = -1000;  // an unused entry is replaced first
-constexpr std::size_t kSample = 250;  // buckets from which the use is estimated
+constexpr std::size_t kSample = 250;  // buckets sampled to estimate how full the table is
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 // move 16 | score 16 | eval 16 | depth 8 | generation 6 | bound 2

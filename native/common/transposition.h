@@ -23,7 +23,7 @@ struct Stored {
         return bound == Bound::Exact || (bound == Bound::Lower && found >= beta) ||
                (bound == Bound::Upper && found <= alpha);
     }
-    // Does the score tell more than some evaluation?
+    // Is the score more precise than this evaluation?
     bool improves(int evaluation) const {
         return bound == Bound::Exact || (bound == Bound::Lower && score > evaluation) ||
                (bound == Bound::Upper && score < evaluation);
@@ -44,10 +44,10 @@ public:
     bool probe(Key key, Stored& found) const;
     void store(Key key, const Stored& data);
     void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
-    int per_mille() const;  // how full it is, of this search
+    int per_mille() const;  // how much of it this search has filled
 
 private:
-    // Two words that are written apart: the key is stored xor the data, so that a torn entry is a miss.
+    // Two words, written separately: the key is stored xor the data, so that a torn entry is a miss.
     struct Entry {
         std::atomic<std::uint64_t> check;
         std::atomic<std::uint64_t> data;

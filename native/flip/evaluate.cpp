@@ -22,7 +22,7 @@ constexpr auto kDistance = [] {
 }();
 
 constexpr int kMostLogits = 8000;  // thousandths; what lies beyond is as good as decided
-constexpr double kCertain = 0.98;  // the most that is believed without proof
+constexpr double kCertain = 0.98;  // the highest expectation without proof
 
 // Expected results by logit.
 const std::vector<std::int16_t> kExpected = [] {
@@ -32,7 +32,7 @@ const std::vector<std::int16_t> kExpected = [] {
     return expected;
 }();
 
-// Calls add(weight, times) for everything that counts; what is the opponent's counts negatively.
+// Calls add(weight, times) for everything that counts; the opponent's features count negatively.
 template <class Add>
 void count(const Relations& relations, const Position& position, Add add) {
     const Mask pieces = position.pieces(), free = position.empty();

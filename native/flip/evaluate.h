@@ -1,4 +1,4 @@
-// The static evaluation of the face-down game. It knows animals only by whom they take.
+// The static evaluation of the face-down game. It distinguishes animals only by what they take.
 #pragma once
 
 #include "flip/position.h"
@@ -18,7 +18,7 @@ constexpr int kWaitWeights = kHuntWeights + 6;                        // … and
 constexpr int kPlaceWeights = kWaitWeights + 6;                       // face-up pieces in a corner, on an edge, inside
 constexpr int kMobilityWeight = kPlaceWeights + 3;                    // squares to go to
 constexpr int kBlockedWeight = kMobilityWeight + 1;                   // face-up pieces that have none
-constexpr int kBesideDownWeight = kBlockedWeight + 1;                 // face-down pieces beside ours
+constexpr int kBesideDownWeight = kBlockedWeight + 1;                 // face-down pieces next to ours
 constexpr int kMoveWeight = kBesideDownWeight + 1;                    // being to move, while something is hidden …
 constexpr int kLateMoveWeight = kMoveWeight + 1;                      // … and afterwards
 constexpr int kWeights = kLateMoveWeight + 1;

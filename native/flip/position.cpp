@@ -12,7 +12,7 @@ Key next_key(std::uint64_t& state) {
     return mixed ^ mixed >> 31;
 }
 
-// The large board's numbers come first, of which a square takes 64.
+// The numbers of the large board come first, 64 per square.
 Keys make_keys() {
     constexpr int kDrawn = 64;
     Keys keys;

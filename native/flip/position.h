@@ -1,5 +1,4 @@
-// The face-down 4×4 game: what lies and stands where, who moves, and what may be done. The order of the animals
-// comes as data.
+// The face-down 4×4 game: positions, moves and what is legal. Which animal takes which comes as data.
 #pragma once
 
 #include <array>
@@ -77,7 +76,7 @@ struct Keys {
 extern const Keys kKeys;
 
 struct Position {
-    std::uint64_t board = 0;    // four bits a square: the piece, where one lies face up
+    std::uint64_t board = 0;    // four bits per square: the face-up piece, if any
     std::array<Mask, 2> up{};   // the squares of each side's face-up pieces
     Mask down = 0;              // the squares of face-down pieces
     Mask shown = 0;             // the pieces that lie face up
@@ -147,8 +146,8 @@ private:
     }
 };
 
-// The leaves of the game tree at an exact depth, where a flip has a branch for each hidden piece; some number once it
-// is stopped.
+// The leaves of the game tree at an exact depth, where a flip has a branch for each hidden piece. The number is
+// meaningless if the count was stopped.
 std::uint64_t perft(const Rules& rules, const Position& position, int depth, const std::atomic<bool>& stopped);
 
 inline void Position::captures(const Rules& rules, MoveList& list) const {
@@ -196,7 +195,7 @@ inline void Position::step(const Rules& rules, Move move) {
 }
 
 inline void Position::flip(int square, int piece) {
-    // Whoever makes a first flip that decides the colours plays the one turned up.
+    // A first flip that decides the colours gives its player the colour turned up.
     const int owner = piece >> 3, mover = side == kNobody ? owner : side;
     key ^= kKeys.side[side] ^ kKeys.side[std::size_t(mover ^ 1)];
     key ^= kKeys.down[std::size_t(square)];

@@ -37,7 +37,7 @@ std::optional<Known> look_up(const Game& game, Move move, TablebaseCache& cache)
     return Known{-reply->parts, position.is_capture(move) ? 0 : reply->plies};
 }
 
-// Where the tables know everything, searching adds nothing and might go round in circles: the winner takes the
+// If the tables know everything, searching adds nothing and might go round in circles. The winner takes the
 // shortest way to the next capture or flip, the loser the longest.
 void keep_best_by_tablebase(const Game& game, MoveList& moves) {
     if (!game.tables || game.position.side == kNobody) return;

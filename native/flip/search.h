@@ -7,19 +7,12 @@
 
 #include "common/threaded_searcher.h"
 #include "flip/evaluate.h"
+#include "flip/game.h"
 #include "tables/flip/tablebase.h"
 
 namespace jungle::flip {
 
 constexpr int kMaxPly = 100;
-
-// A position with what came before it since the last flip or capture, oldest first.
-struct Game {
-    Rules rules;
-    Position position;
-    std::vector<Key> past;
-    std::shared_ptr<const Tablebase> tables;  // may be null
-};
 
 class Searcher : public ThreadedSearcher {
 public:

@@ -7,7 +7,7 @@ namespace jungle::flip {
 
 namespace {
 
-constexpr double kStrayMove = 0.06;  // so often a random move is played
+constexpr double kStrayMove = 0.06;  // the share of random moves
 constexpr int kHashMb = 4;
 
 }  // namespace
@@ -43,8 +43,7 @@ std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Ta
                 winner = position.side ^ 1;
                 break;
             }
-            if (rules.quiet_limit && position.quiet >= rules.quiet_limit) break;
-            if (std::ranges::count(game.past, position.key) >= 2) break;
+            if (game.is_too_quiet() || game.is_repeated()) break;
             if (const auto known = tables && !position.down ? tables->probe(position, cache) : std::nullopt) {
                 winner = known->parts == 0 ? -1 : known->parts > 0 ? position.side : position.side ^ 1;
                 break;
@@ -59,13 +58,7 @@ std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Ta
                 samples.push_back(sample);
             }
             if (double(random() >> 11) * 0x1p-53 < kStrayMove) move = moves.moves[std::size_t(below(moves.count))];
-            const Key key = position.key;
-            if (move.is_flip())
-                game.position.flip(move.from, deal[move.from]);
-            else
-                game.position.step(rules, move);
-            if (game.position.quiet) game.past.push_back(key);
-            else game.past.clear();
+            game.play(move, deal[move.from]);
         }
         for (std::size_t i = from; i < samples.size(); ++i)
             samples[i].result = std::int8_t(winner < 0 ? 0 : winner == samples[i].side ? 1 : -1);

@@ -1,4 +1,4 @@
-// Games of the face-down game's engine against itself, to tune its evaluation from.
+// Games of the face-down engine against itself, to tune its evaluation.
 #pragma once
 
 #include "flip/search.h"

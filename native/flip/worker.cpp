@@ -7,8 +7,8 @@ namespace jungle::flip {
 namespace {
 
 constexpr int kQuiescePlies = 8;      // captures in a row
-constexpr int kFewUp = 2;             // with so few pieces face up flips may mirror each other
-// A win by the tables is worth a little less than one that was seen, and the nearer to the end the better.
+constexpr int kFewUp = 2;             // with this few pieces face up, flips may mirror each other
+// A win by the tables is worth a little less than one the search has seen, and more the closer it is.
 constexpr int kTablebaseWin = kWin - 60;
 constexpr int kPieceStep = 8;         // more than the difference that plies to the next capture can make
 constexpr int kPliesStep = 16;
@@ -70,7 +70,7 @@ bool Worker::settle(const Position& position, int ply, int& score) {
     }
     score = 0;
     if (game_.rules.quiet_limit && position.quiet >= game_.rules.quiet_limit) return true;
-    // A repetition within the search counts at once; a position from before the root must have occurred twice.
+    // A repetition within the search is a draw immediately; a position from before the root must have occurred twice.
     const int since = since_[std::size_t(ply)];
     for (int back = 4; back <= since; back += 2) {
         if (back <= ply) {
@@ -208,7 +208,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
     return best;
 }
 
-// The worth of a move to whoever makes it.
+// The score of a move for the side that makes it.
 int Worker::search_move(const Position& position, Move move, int ply, int depth, int alpha, int beta) {
     path_[std::size_t(ply)] = position.key;
     if (move.is_flip()) {
@@ -221,8 +221,8 @@ int Worker::search_move(const Position& position, Move move, int ply, int depth,
     return shrink(-search(next, ply + 1, depth - kStepCost, -grow_beta(beta), -grow_alpha(alpha)));
 }
 
-// The mean over what may come up. As soon as the outcomes that are left cannot bring it back into the window, they are
-// left out (Star1); before that the opponent's likeliest reply to each gives a bound at a fraction of the cost (Star2).
+// The mean over what may come up. As soon as the remaining outcomes cannot bring it back into the window, they are
+// skipped (Star1); before that the opponent's likeliest reply to each gives a bound at a fraction of the cost (Star2).
 int Worker::search_flip(const Position& position, int square, int ply, int depth, int alpha, int beta) {
     Outcomes found = outcomes(position);
     const int total = std::popcount(position.hidden);

@@ -10,8 +10,8 @@ constexpr int kFlipCost = 2;
 constexpr int kStepCost = 1;
 constexpr int kLateQuiet = 12;  // this close to the limit, positions are distinguished by their quiet plies
 
-// Scores shrink by one on each ply up the tree, so that near wins are better and far losses too. A window that a score
-// must pass after shrinking, as one before it:
+// Scores shrink by one on each ply up the tree, so that quick wins and slow losses are better. These convert a window
+// for the shrunk score into one for the score before:
 constexpr int shrink(int score) { return score > 0 ? score - 1 : score < 0 ? score + 1 : 0; }
 constexpr int grow_alpha(int alpha) { return alpha >= 0 ? alpha + 1 : alpha - 1; }
 constexpr int grow_beta(int beta) { return beta > 0 ? beta + 1 : beta - 1; }
@@ -43,7 +43,7 @@ private:
     struct Outcome {
         std::uint8_t piece;
         std::uint8_t times;  // how many hidden pieces are equivalent
-        int most = kWin;     // the mover gets no more than this
+        int most = kWin;     // an upper bound for the mover
     };
     struct Outcomes {
         std::array<Outcome, kPieces> list;

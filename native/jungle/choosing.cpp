@@ -12,7 +12,7 @@ constexpr int kCertain = 30000;  // the worth of a win now; each ply to it costs
 constexpr int kUnseen = -100000;
 constexpr int kHanging = -50000;  // taken off a line that gives the last strong piece away
 constexpr int kCloseToDen = 2;    // steps within which people look twice
-constexpr int kCloseToAction = 2;  // steps at which nothing is far away yet
+constexpr int kCloseToAction = 2;  // steps that still count as near
 constexpr int kFirstStrong = 5;    // the tiger
 
 // Four 16-bit numbers add up to nearly a normal distribution, with this mean and standard deviation.
@@ -53,7 +53,7 @@ public:
     Sight(const StepTable& table, const Position& root, const Skill& skill, int last, std::uint64_t seed)
         : table_(table), root_(root), skill_(skill), last_(last), seed_(seed) {}
 
-    // What a line looks worth; kUnseen where not even its first move is seen.
+    // What a line looks worth; kUnseen if not even its first move is seen.
     int worth(const SeenLine& line) const {
         Position position = root_;
         int focus = kGone;  // where the line's last move went
@@ -61,7 +61,7 @@ public:
             Move move;
             if (!position.find_move(table_, line.pv[ply], move)) break;
             const bool is_too_far = int(ply) >= skill_.plies && !is_close_to_den(move.to);
-            // Where every reply loses, none has to be foreseen.
+            // If every reply loses, none has to be foreseen.
             const bool is_harmless = (ply & 1) && line.win_in > 0;
             if (!is_harmless && (is_too_far || !sees(move, int(ply), focus))) {
                 if (ply == 0) return kUnseen;
@@ -97,13 +97,13 @@ public:
 
 private:
     bool sees(const Move& move, int ply, int focus) const {
-        // Nobody passes by a den that is open.
+        // Nobody overlooks an open den.
         if (ply == 0 && (bit(move.to) & kDenBits)) return true;
         int chance = skill_.guards;
         if (!is_close_to_den(move.to)) {
             const int away = std::min(steps_to(move.to, last_), steps_to(move.to, focus)) - kCloseToAction;
             chance = std::max(skill_.sees - skill_.fades * std::max(away, 0), 0);
-            // Its own plain steps it always sees: they lie before its eyes.
+            // It always sees its own plain steps.
             if (ply == 0 && !move.is_capture()) chance = 1000;
             if (steps_between(move.from, move.to) > 1) chance = chance * skill_.jumps / 1000;
         }
@@ -111,7 +111,7 @@ private:
         return int(draw(seed_, kSight, code) % 1000) < chance;
     }
 
-    // How far something is from where somebody looks; nothing is far from nowhere.
+    // The distance of a move from where the player looks; 0 if that is nowhere.
     int steps_to(int square, int looked_at) const {
         if (looked_at == kGone) return last_ == kGone ? 0 : kSquares;
         return steps_between(square, looked_at);

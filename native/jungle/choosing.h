@@ -16,10 +16,10 @@ struct Skill {
     int blur = 0;       // centi-cats by which it misjudges each line, as a standard deviation
     int plies = 0;      // how far it follows a line, further close to a den; 0 for a level that overlooks nothing
     int sees = 1000;    // the chance, per mille, to see a move right where something happened
-    int fades = 0;      // what is taken off that chance for each step further away
-    int jumps = 1000;   // what is left of it, per mille, where the move is a jump
+    int fades = 0;      // how much that chance drops per step of distance
+    int jumps = 1000;   // what is left of it, per mille, if the move is a jump
     int guards = 1000;  // the chance, per mille, to see what happens close to a den
-    int variety = 0;    // centi-cats that it gives up at most for another move in the opening
+    int variety = 0;    // the most centi-cats it gives up for another move in the opening
 };
 
 struct SeenLine {

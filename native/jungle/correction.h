@@ -1,4 +1,4 @@
-// What the search found the evaluation to be wrong by, remembered by material and by the places of each side's pieces.
+// How far the evaluation was off in earlier nodes, by material and by the placement of each side's pieces.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,7 @@ namespace jungle {
 class Correction {
 public:
     static constexpr int kLimit = 1024;
-    static constexpr int kShare = 48;     // of what is remembered, …
-    static constexpr int kWhole = 512;    // … of this much
+    static constexpr int kShare = 48, kWhole = 512;  // the fraction of the remembered error that is applied
     static constexpr int kDepthScale = 8;
 
     void clear() {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t kNever = 1u << 30;
 constexpr int kMaxProofPly = 100;
-constexpr int kTolerance = 4;  // a line is left when it has become worse than the next best by a part in so many
-constexpr std::uint64_t kNodesAnEntry = 8;  // a position that is entered has so many moves, more or less
+constexpr int kTolerance = 4;  // a line is abandoned once it is worse than the next best by one part in this many
+constexpr std::uint64_t kNodesAnEntry = 8;  // about how many moves a position has
 constexpr std::uint64_t kLeastEntries = 1 << 10, kMostEntries = 1 << 21;
 
 std::uint32_t add(std::uint32_t a, std::uint32_t b) { return std::min(a + b, kNever); }
@@ -59,7 +59,7 @@ bool Prover::may_repeat(const Position& position) const {
     return !drawing_.empty() && std::popcount(position.all()) == root_pieces_;
 }
 
-// All that can matter: with an enemy beside the own den only its capture does.
+// The moves that can matter: with an enemy next to our den only its capture does.
 MoveList Prover::moves(const Position& position) const {
     MoveList list;
     const Bits attackers = may_repeat(position) ? 0 : beside_den(*table_, position, position.enemy());

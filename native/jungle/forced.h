@@ -16,7 +16,7 @@ struct ForcedWin {
 
 class Prover {
 public:
-    // A win of the side to move that is found within so many nodes. May be stopped from another thread.
+    // A win of the side to move, if one is found within this many nodes. May be stopped from another thread.
     ForcedWin prove(const State& game, std::uint64_t nodes, const std::atomic<bool>& stopped);
 
 private:
@@ -25,7 +25,7 @@ private:
     struct Numbers {
         std::uint32_t own = 1;
         std::uint32_t enemy = 1;
-        std::uint16_t plies = 0;  // to the attacker's win, where it is proved
+        std::uint16_t plies = 0;  // to the attacker's win, if it is proved
     };
     struct Entry {
         Key key = 0;

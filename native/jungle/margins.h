@@ -12,8 +12,8 @@ constexpr int kThreatSteps = 2;  // from the den: there an enemy may be about to
 constexpr int kNullDepth = 3;
 constexpr int kNullPieces = 3;         // fewer own pieces: zugzwang is too likely
 constexpr int kNullReduction = 3;      // plies by which it is searched less deep, …
-constexpr int kNullDepthShare = 4;     // … one more for so many of the depth, …
-constexpr int kNullEvalShare = 200;    // … and one more for so many centi-cats above beta, …
+constexpr int kNullDepthShare = 4;     // … one more for each this much of the depth, …
+constexpr int kNullEvalShare = 200;    // … and one more for each this many centi-cats above beta, …
 constexpr int kNullEvalMost = 3;       // … up to this
 constexpr int kNullVerifyDepth = 9;    // from here on a null move's cut is searched again without it
 constexpr int kUnorderedDepth = 4;     // from here on a node without a move to try first is searched less deep
@@ -39,14 +39,14 @@ constexpr int kDeltaMargin = 250;        // a capture cannot win more than the v
 constexpr int kAspirationDepth = 5;
 constexpr int kAspirationWindow = 25;
 constexpr int kAspirationWidest = 1000;  // beyond it the window is opened
-constexpr int kSkippedFrom = 3;          // depths from which helpers leave one in kSkippedEach out
+constexpr int kSkippedFrom = 3;          // depth from which helpers skip one in kSkippedEach
 constexpr int kSkippedEach = 3;
-constexpr int kForcedDepth = 8;          // deep enough where there is only one move
+constexpr int kForcedDepth = 8;          // deep enough if there is only one move
 constexpr int kHistoryDepthBonus = 150;
 constexpr int kHistoryMaxBonus = 1600;
 constexpr int kEscapeBonus = 6000;
 constexpr int kHangPenalty = 9000;
-constexpr int kDangerWorth = 4;    // times the animal's worth beside these two
+constexpr int kDangerWorth = 4;    // times the animal's worth, added to these two
 constexpr int kCaptureWorth = 8;   // times the gain of a capture, and the part of the captor's worth against it
 
 // The share of the soft deadline after which no new depth is begun: the longer the best move stands, the sooner.
@@ -62,8 +62,8 @@ inline int reduction_of(int depth, int number) {
                       [std::size_t(number < kReductionLimit ? number : kReductionLimit)];
 }
 
-// Endgame tables: so few pieces are looked up everywhere, more only where so much depth is left, since a block that is
-// not in the cache costs as much as a hundred nodes.
+// Endgame tables: positions with this few pieces are always looked up, others only with this much depth left, since a
+// block that is not in the cache costs as much as a hundred nodes.
 constexpr int kTablebasePieces = 3;
 constexpr int kTablebaseDepth = 2;
 constexpr std::size_t kTablebaseBlocks = 1 << 13;

@@ -15,7 +15,7 @@ namespace {
 
 // The sum of weights times squared activations. An output weight is below 128 in size, so weight times activation fits 16 bits.
 #ifdef __wasm_simd128__
-// Compilers for WebAssembly do not find its dot product by themselves.
+// Written out for WebAssembly, whose compilers do not use its dot product on their own.
 std::int32_t weigh(const std::int16_t* view, const std::int16_t* weights) {
     v128_t total = wasm_i32x4_splat(0);
     for (int unit = 0; unit < Network::kWidth; unit += 8) {

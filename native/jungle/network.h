@@ -28,7 +28,7 @@ struct Network {
 
     // The weights as the tuner writes them: features, biases, outputs (16 bits each), output biases (32 bits).
     static std::shared_ptr<const Network> read(const std::uint8_t* data);
-    // The one that is compiled in.
+    // The built-in one.
     static const std::shared_ptr<const Network>& trained();
 
     static int feature_of(int viewer, int piece, int square) {
@@ -49,7 +49,7 @@ struct alignas(64) Accumulator {
     int evaluate(const Network& network, const Position& position) const;
 };
 
-// Logit 1 is so many centi-cats.
+// The centi-cats of a logit of 1.
 constexpr int kNetworkScale = 400;
 
 }  // namespace jungle

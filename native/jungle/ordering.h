@@ -26,7 +26,7 @@ inline void Danger::look(const StepTable& table, const Position& position, int s
             if (!(step.over & blocked)) taken[step.to] |= step.prey;
 }
 
-// Success of moves in earlier nodes, drawn back towards zero the nearer it is to the limit.
+// Success of moves in earlier nodes; the nearer to the limit, the stronger the pull back to zero.
 class History {
 public:
     static constexpr int kLimit = 8192;
@@ -93,7 +93,7 @@ constexpr int kScoreKiller = 1 << 21;
 constexpr int kScoreDenAttack = 1 << 20;
 constexpr int kScoreBadCapture = -(1 << 21);
 
-// What a capture gains when the enemy takes back at once where it can.
+// What a capture gains if the enemy recaptures whenever it can.
 inline int capture_gain(const StepTable& table, const Danger& danger, Move move) {
     int gain = table.worth[move.victim()];
     if (move.is_trade() || danger.at(move.to, move.animal)) gain -= table.worth[move.animal];

@@ -9,7 +9,7 @@
 
 namespace jungle {
 
-// Other parts know a move by 16 bits (origin | target << 6); here it also says who moves and what is captured.
+// Elsewhere a move is 16 bits (origin | target << 6); here it also has the animal and what it captures.
 struct Move {
     std::uint8_t from = 0;
     std::uint8_t to = 0;
@@ -88,7 +88,7 @@ struct Position {
         return std::countr_zero((squares - ones) & ~squares & (ones << 7)) >> 3;
     }
 
-    // Is a den entered or a side without pieces?
+    // Is a piece in the enemy's den, or has a side no pieces left?
     bool is_decided() const { return (all() & kDenBits) || !occupied[0] || !occupied[1]; }
     // The side that has won a decided game, or -1: both vanished.
     int winner() const {
@@ -179,7 +179,7 @@ inline void Position::generate(const StepTable& table, MoveList& list) const {
     }
 }
 
-// The leaves of the game tree at an exact depth. Once it is stopped, the number means nothing.
+// The leaves of the game tree at an exact depth. The number is meaningless if the count was stopped.
 std::uint64_t perft(const StepTable& table, const Position& position, int depth, int threads,
                     const std::atomic<bool>& stopped);
 

@@ -4,7 +4,7 @@ namespace jungle {
 
 namespace {
 
-// One move takes at most so many moves away from the other side: those of a captured piece, those to a square, and
+// One move takes at most this many moves away from the other side: those of a captured piece, those to a square, and
 // the jumps across it.
 constexpr int kMovesTakenAway = 12;
 
@@ -23,7 +23,7 @@ std::optional<bool> Proof::loses(const Position& position, int plies) {
 }
 
 bool Proof::can_win(const Position& position, int plies) {
-    if (plies % 2 == 0) --plies;  // A win takes the winner's move last.
+    if (plies % 2 == 0) --plies;  // The last move of a win is the winner's.
     if (plies < 1 || gave_up_ || position.is_decided()) return false;
     if (plies == 1) return wins_now(position);
     Known& known = known_[position.key];

@@ -1,4 +1,4 @@
-// What can be forced within some plies: every move of both sides, and no judgement.
+// What can be forced within a number of plies, by trying every move of both sides; nothing is evaluated.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@ namespace jungle {
 
 class Proof {
 public:
-    // Gives up after so many positions.
+    // Gives up after this many positions.
     Proof(const StepTable& table, std::size_t positions) : table_(table), most_(positions) {}
 
-    // Can the side to move force a win within so many plies? Nothing where it gave up.
+    // Can the side to move force a win within this many plies? Nothing if it gave up.
     std::optional<bool> wins(const Position& position, int plies);
-    // Is the side to move lost within so many plies, whatever it does?
+    // Does the side to move lose within this many plies, whatever it does?
     std::optional<bool> loses(const Position& position, int plies);
 
 private:

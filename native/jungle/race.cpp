@@ -6,7 +6,7 @@ namespace jungle {
 
 namespace {
 
-// Where the pieces of a side may be after so many of its steps.
+// Where the pieces of a side may be after this many of its steps.
 Bits reach(const StepTable& table, const Position& position, int side, int steps) {
     Bits reached = 0;
     for (int animal = 0; animal < kAnimals; ++animal)
@@ -14,7 +14,7 @@ Bits reach(const StepTable& table, const Position& position, int side, int steps
     return reached;
 }
 
-// The steps of the quickest runner of a side that arrives within `in_time` steps for certain, or 0.
+// The steps of a side's quickest runner that is certain to arrive within `in_time` steps; 0 if there is none.
 int certain_steps(const StepTable& table, const Position& position, int side, int in_time) {
     const int waits = position.side == side ? 0 : 1;
     const int other = side ^ 1;
@@ -35,7 +35,7 @@ int certain_steps(const StepTable& table, const Position& position, int side, in
         const auto& distance = table.den_distance[side][animal];
         const int steps = distance[from];
         if (steps > in_time || (best && steps >= best)) continue;
-        // Mostly some enemy is at the den in time.
+        // Usually an enemy reaches the den in time.
         if (!(table.den_from[side][animal] & ~watch(steps - 1))) continue;
         Bits front = bit(from) & ~watch(0);
         for (int i = 1; i < steps && front; ++i) {
@@ -43,7 +43,7 @@ int certain_steps(const StepTable& table, const Position& position, int side, in
             Bits next = 0;
             for (; front; front &= front - 1)
                 for (const Step& step : table.steps[side][animal][lowest(front)])
-                    // A jump needs clear water: nobody there now, and nobody who could be there by then.
+                    // A jump needs clear water: no piece there now, and none that could be there by then.
                     if (distance[step.to] == steps - i && !(shut >> step.to & 1) && !(step.over & shut))
                         next |= bit(step.to);
             front = next;
@@ -67,7 +67,7 @@ int decided_race(const StepTable& table, const Position& position) {
     if (!table.stalemate_loses) return 0;
     const int mover = position.side, other = mover ^ 1;
     const int mine = nearest(table, position, mover), theirs = nearest(table, position, other);
-    // The enemy must not be there first, not even on an empty board; and the reach table ends somewhere.
+    // The enemy must not arrive first, even on an empty board; and the reach table is limited.
     int plies = 0;
     if (const int in_time = std::min(theirs, StepTable::kReachSteps); mine <= in_time) {
         if (const int steps = certain_steps(table, position, mover, in_time)) plies = 2 * steps - 1;

@@ -1,4 +1,4 @@
-// Den races: a runner that nobody can stop decides the game far beyond the horizon.
+// Den races: an unstoppable runner decides the game far beyond the search horizon.
 #pragma once
 
 #include "jungle/position.h"

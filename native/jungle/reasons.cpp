@@ -26,7 +26,7 @@ bool is_jump(const Move& move) {
     return std::abs(move.from - move.to) != 1 && std::abs(move.from - move.to) != kFiles;
 }
 
-// Where the piece stood at the root that ends a line in the enemy's den; kGone where none of that side does.
+// Where the piece that ends a line in the enemy's den stood at the root; kGone if no piece of that side does.
 // A line may end as soon as the race is decided: then it is the piece that gets there in the plies that are left.
 int runner_of(const StepTable& table, Position position, const SeenLine& line, int side) {
     std::array<std::uint8_t, kSquares + 1> came_from;
@@ -84,7 +84,7 @@ Material material_of(const StepTable& table, Position position, const SeenLine& 
     return found;
 }
 
-// The enemy that is nearest to the den of this side after so many plies of a line, by its square at the root, and its steps.
+// The enemy that is nearest to the den of this side after this many plies of a line, by its square at the root, and its steps.
 struct Runner {
     int steps = kSquares, square = kGone;
 };
@@ -147,7 +147,7 @@ public:
         return {};
     }
 
-    // A swimmer that keeps an enemy from jumping, where the lines in which it goes away are worse.
+    // A swimmer that keeps an enemy from jumping, if the lines in which it leaves are worse.
     Explanation kept(std::span<const SeenLine> lines) const {
         const int enemy = before_.side ^ 1;
         for (const SeenLine& line : lines.subspan(1)) {
@@ -263,7 +263,7 @@ Explanation find_fault(const StepTable& table, const Position& position, const S
         if (runner != kGone) return {Why::AllowsDen, kGone, runner, -played.win_in};
     }
     if (played.pv.size() > 1 && after.find_move(table, played.pv[1], reply) && reply.is_capture()) {
-        // Told by where both stood before the move.
+        // Given by their squares before the move.
         const int own = reply.to == move.to ? move.from : reply.to;
         return {Why::Hangs, own, reply.from, 0};
     }

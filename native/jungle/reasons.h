@@ -10,9 +10,9 @@ namespace jungle {
 enum class Why : std::uint8_t {
     None = 0,
     EntersDen = 1,      // and wins
-    OpensDen = 2,       // the way to the den is free: a win in so many plies
-    Wins = 3,           // in another way, in so many plies
-    HoldsOut = 4,       // everything loses; this the latest
+    OpensDen = 2,       // the way to the den is free: a win in this many plies
+    Wins = 3,           // in another way, in this many plies
+    HoldsOut = 4,       // everything loses; this move the latest
     StopsDen = 5,       // other moves let the enemy into the den
     OnlyMove = 6,       // other moves lose in another way
     TakesTrapped = 7,   // what only the trap makes prey
@@ -26,14 +26,14 @@ enum class Why : std::uint8_t {
     Nearer = 15,        // comes nearer to the den
     Hangs = 16,         // of a bad move: leaves a piece to be taken
     AllowsDen = 17,     // of a bad move: lets the enemy into the den
-    MissesWin = 18,     // of a bad move: there was a win in so many plies
+    MissesWin = 18,     // of a bad move: there was a win in this many plies
     MissesPrey = 19,    // of a bad move: there was something to take
-    Loses = 20,         // of a bad move: loses by force, not to a den entry, in so many plies
-    LosesPiece = 21,    // of a bad move: its line loses a piece, after so many plies
-    MissesPiece = 22,   // of a bad move: the better line would have won a piece, after so many plies
+    Loses = 20,         // of a bad move: loses by force, not to a den entry, in this many plies
+    LosesPiece = 21,    // of a bad move: its line loses a piece, after this many plies
+    MissesPiece = 22,   // of a bad move: the better line would have won a piece, after this many plies
     LetsCloser = 23,    // of a bad move: an enemy gets closer to the den than after the better one
     Worse = 24,         // of a bad move: nothing more precise is known
-    WinsPiece = 25,     // its line wins a piece, after so many plies
+    WinsPiece = 25,     // its line wins a piece, after this many plies
     LinesUpJump = 26,   // away from the den, to where a jump across the river begins
     Guards = 27,        // comes back to its own den, which an enemy is near
     Improves = 28,      // nothing more precise is known
@@ -44,12 +44,12 @@ struct Explanation {
     Why why = Why::None;
     int own = kGone;    // where the piece of the side that moves stands, before the move
     int enemy = kGone;  // where the other's does
-    int plies = 0;      // to the win or loss, where the code is about one
+    int plies = 0;      // to the win or loss, if the code is about one
 };
 
-// Why the first of these lines is the best, in a position of this side's.
+// Why the first of these lines is the best.
 Explanation explain(const StepTable& table, const Position& position, std::span<const SeenLine> lines);
-// What is wrong with a line, where a better one was there.
+// What is wrong with a line, given a better one.
 Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played, const SeenLine& better);
 
 }  // namespace jungle

@@ -12,7 +12,7 @@ constexpr int kMostRandomPlies = 14;
 constexpr double kHandicapShare = 0.4;    // games that start with pieces missing
 constexpr int kMostMissing = 5;           // of each side
 constexpr double kStrayMove = 0.02;       // a random move during the game
-constexpr int kUnbalanced = 900;          // openings beyond this teach little
+constexpr int kUnbalanced = 900;          // more unequal openings teach little
 constexpr std::uint32_t kQuietDraw = 80;  // quiet plies after which a game counts as drawn
 constexpr int kLongestGame = 400;         // plies
 
@@ -31,7 +31,7 @@ Position remove_some(const Position& start, Generator& random) {
     start.to_board(board.data());
     const int missing = 1 + random.below(kMostMissing);
     for (int side = 0; side < 2; ++side) {
-        // Mostly as many on both sides, never all.
+        // Usually equally many on both sides, never all.
         int count = std::max(0, missing + (random.chance(0.25) ? random.below(3) - 1 : 0));
         while (count-- > 0) {
             const int piece = side * kAnimals + random.below(kAnimals);
@@ -97,7 +97,7 @@ std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, con
             Move move;
             game.find_move(lines[0].pv[0], move);
             const bool stray = random.chance(kStrayMove);
-            // Only quiet positions have a worth of their own.
+            // Only quiet positions can be evaluated statically.
             if (!move.is_capture()) {
                 Record record{position.square, position.side, 0, std::int16_t(lines[0].score),
                               std::uint16_t(position.quiet), std::uint16_t(ply)};

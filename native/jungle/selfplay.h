@@ -21,7 +21,7 @@ struct SelfPlay {
     int games = 100;
     std::uint64_t nodes = 2000;
     Evaluation evaluation = Evaluation::Full;
-    std::shared_ptr<const Tablebase> tables;  // where they reach, a game ends with what they say
+    std::shared_ptr<const Tablebase> tables;  // a game ends as soon as they know its result
     int hash_mb = 4;
 };
 

@@ -26,7 +26,7 @@ public:
     const StepTable& table() const { return *table_; }
     const std::shared_ptr<const StepTable>& shared_table() const { return table_; }
     const Position& position() const { return position_; }
-    // The keys of all positions so far, the present one last.
+    // The keys of all positions so far, the current one last.
     const std::vector<Key>& keys() const { return keys_; }
     // Those that have occurred twice since the last capture: a third time draws, or is forbidden to a chaser.
     const std::vector<Position>& repeated() const { return repeated_; }

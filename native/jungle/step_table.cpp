@@ -8,7 +8,7 @@ namespace jungle {
 
 namespace {
 
-// By the number of enemy kinds an animal takes, where rules are ours or somebody's own.
+// By the number of enemy kinds an animal takes, under any rules.
 constexpr int kWorthBase = 30;
 constexpr int kWorthByPrey = 70;
 constexpr int kWorthJumps = 200;
@@ -17,11 +17,11 @@ constexpr int kWorthCat = 100;  // what scores are counted in
 
 // A step nearer to the enemy's den, for an animal of average worth.
 constexpr int kStepWorth = 14;
-constexpr int kUsualSteps = 10, kMostSteps = 20;  // to the den: worth nothing either way; more make no difference
+constexpr int kUsualSteps = 10, kMostSteps = 20;  // to the den: worth nothing either way, and the distance beyond which it makes no difference
 constexpr int kNearDenWorth = 40;  // within kNearDen steps of it
 constexpr int kNearDen = 2;
 
-// What the named rule sets have in common, bit 0 = rat: the takes relation, the rat and elephant pair aside.
+// Which animal takes which in all named rule sets, except for rat and elephant; bit 0 = rat.
 constexpr std::array<std::uint8_t, kAnimals> kFamiliarTakes = {0x01, 0x03, 0x07, 0x0f, 0x1f, 0x3f, 0x7f, 0xfe};
 
 }  // namespace

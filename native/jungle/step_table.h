@@ -1,4 +1,4 @@
-// A rule set as the core runs it: the compiled steps handed over from Python, in dense form. No rule is written here.
+// A rule set as the core runs it: the compiled steps from Python in dense form. It contains no rules itself.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ constexpr std::array<int, 2> kDens = {3, 59};  // d1, d9
 constexpr Bits kDenBits = bit(kDens[0]) | bit(kDens[1]);
 
 constexpr int mirror_square(int square) { return square - square % kFiles + kFiles - 1 - square % kFiles; }
-// The board as the other player sees it, turned half round.
+// The board as the other player sees it, rotated by 180°.
 constexpr int rotate_square(int square) { return kSquares - 1 - square; }
 
 enum class Repetition : std::uint8_t { Draws = 0, Chase = 1, Allowed = 2 };
@@ -37,7 +37,7 @@ enum class Repetition : std::uint8_t { Draws = 0, Chase = 1, Allowed = 2 };
 struct Step {
     std::uint8_t to = kGone;
     std::uint8_t prey = 0;   // the enemy animals that may be captured there from here, bit 0 = rat
-    std::uint8_t trade = 0;  // the part of prey that takes its captor along
+    std::uint8_t trade = 0;  // the part of prey whose capture removes both pieces
     Bits over = 0;           // the water crossed
 };
 
@@ -61,7 +61,7 @@ struct StepTable {
     // The squares from which a plain step enters the enemy's den.
     std::array<std::array<Bits, kAnimals>, 2> den_from{};
     std::array<Bits, 2> den_from_any{};
-    // Whom each animal takes by kind alone, bit 0 = rat.
+    // What each animal takes, regardless of squares; bit 0 = rat.
     std::array<std::uint8_t, kAnimals> takes{};
     // The squares within n steps, n up to kReachSteps.
     static constexpr int kReachSteps = 8;
@@ -79,10 +79,10 @@ struct StepTable {
     // Fill everything else from `steps` and `takes`.
     void derive();
 
-    // The network of the full evaluation; none where it was not trained for such rules.
+    // The network of the full evaluation; null if it was not trained for these rules.
     std::shared_ptr<const Network> network;
 
-    // Worth of the pieces in centi-cats, for the evaluations that know material.
+    // Worth of the pieces in centi-cats, for the evaluations that count material.
     std::array<std::int16_t, kAnimals> worth{};
     // The same with the worth of the square, by piece (side * 8 + animal) and square.
     std::array<std::array<std::int16_t, kSquares + 1>, kPieces> placed{};

@@ -18,7 +18,7 @@ auto make_reductions() {
     return reductions;
 }
 
-// Would a pass lose the race to the den? Then no lead counts before the threat is met.
+// Would a pass lose the race to the den? Then a lead counts for nothing until the threat is met.
 bool is_den_threatened(const StepTable& table, const Position& position) {
     if (nearest(table, position, position.enemy()) > kThreatSteps) return false;
     Position passed = position;
@@ -182,8 +182,8 @@ void Worker::deepen() {
             std::stable_sort(roots_.begin(), roots_.begin() + first_line_ + 1, by_score);
         }
         if (!finished) {
-            // A better move found before the stop is kept; a search that broke off before its first result is not,
-            // nor is a loss by the move that was best so far, while others are untried.
+            // Keep a better move found before the stop, but not a search that was cut off before its first result, nor a
+            // loss by the best move so far while other moves are untried.
             const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before[0].move;
             if (root_depth_ > 1 && (lost || lines > 1)) roots_ = before;
             break;
@@ -327,24 +327,24 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const Position& position = node.position;
     node.pv_length = 0;
 
-    // Step 1. The end of the game, of the time, of the stack.
+    // Step 1. The game, the time or the stack has ended.
     if (int score; ends_here(ply, score)) return score;
     seldepth_ = std::max(seldepth_, ply);
 
-    // Step 2. No line is better than a quicker win already found.
+    // Step 2. A quicker win has been found already.
     alpha = std::max(alpha, -(kWin - ply));
     beta = std::min(beta, kWin - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Step 3. An ending that is solved.
+    // Step 3. The ending is solved.
     if (int score; is_in_tablebase(ply, depth, score)) return score;
 
-    // Step 4. The den is open, or the enemy is at ours: then only the attacker's capture helps.
+    // Step 4. The den is open, or the enemy is at ours: then only capturing the attacker helps.
     if (can_enter_den(position)) return kWin - ply - 1;
     const Bits attackers = den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
 
-    // Step 5. A race that is decided.
+    // Step 5. The race is decided.
     if (!attackers && !is_pv)
         if (const int score = race_score(ply)) return score;
 
@@ -358,7 +358,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (stored.settles(score, alpha, beta)) return score;
     }
 
-    // Step 7. What the position is worth without a move.
+    // Step 7. Static evaluation.
     const int previous_eval = ply >= 2 ? stack_[ply - 2].eval : 0;
     int eval, raw = 0;
     if (attackers) {
@@ -371,12 +371,12 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const bool improving = !attackers && ply >= 2 && node.eval > previous_eval;
 
     if (!is_pv && !attackers && !is_win_score(beta)) {
-        // Step 8. So far above beta that the enemy will not catch up.
+        // Step 8. So far above beta that the enemy will not catch up (reverse futility).
         if (depth <= kReverseFutilityDepth && eval - kReverseFutilityMargin * (depth - improving) >= beta &&
             !is_den_threatened(*table_, position))
             return (eval + beta) / 2;
 
-        // Step 9. Even a pass is good enough; not where zugzwang is likely.
+        // Step 9. Even a pass is good enough (null move), unless zugzwang is likely.
         if (depth >= kNullDepth && eval >= beta && node.eval >= beta && ply >= null_free_until_ &&
             stack_[ply - 1].place >= 0 && std::popcount(position.occupied[position.side]) >= kNullPieces) {
             const int reduced = depth - (kNullReduction + depth / kNullDepthShare +
@@ -399,7 +399,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     // Step 10. Without a move to try first, a shallower search finds one sooner.
     if (depth >= kUnorderedDepth && !hashed && (is_pv || is_cut)) --depth;
 
-    // Step 11. The moves, best first; what the table proposes comes before all others are even generated.
+    // Step 11. The moves, best first. The table's move is tried before the others are generated.
     Ordered moves;
     Danger danger;
     Move proposed{};
@@ -466,7 +466,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (is_chase(ply, move, stack_[ply + 1].position.key)) continue;
         ++number;
 
-        // Step 13. Search it: late moves less deep at first, all but the first with a null window.
+        // Step 13. Search the move: late moves to a smaller depth at first, all but the first with a null window.
         int score;
         const int full = depth - 1;
         int reduced = full;
@@ -555,7 +555,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         if (stored.settles(score, alpha, beta)) return score;
     }
 
-    // Step 3. The right to stay quiet.
+    // Step 3. Stand pat.
     int best = -kInfinite, raw = 0;
     const int old_alpha = alpha;
     if (!attackers) {
@@ -566,7 +566,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         alpha = std::max(alpha, best);
     }
 
-    // Step 4. Captures that may gain; of the attacker, all.
+    // Step 4. Captures that may gain; if the den is attacked, all captures of the attacker.
     Ordered moves;
     position.generate<Position::Kind::Captures>(*table_, moves.list);
     if (attackers) {
@@ -623,7 +623,7 @@ int Worker::occurrences(Key key, int ply) const {
     return past_occurrences(key) + int(std::count(line, line + ply, key));
 }
 
-// A repetition of a position of this line counts at once, one of the game's past when it is the third.
+// A position that repeats within this line is a draw immediately; one from the game's past at its third occurrence.
 bool Worker::is_repetition(int ply) const {
     const Key key = stack_[ply].position.key;
     const int back = std::min<int>(int(stack_[ply].position.quiet), stack_[ply].since_null);
@@ -653,7 +653,7 @@ int Worker::decided_score(int ply) const {
     return winner == position.side ? kWin - ply : -(kWin - ply);
 }
 
-// The end of the game, of the time, of the stack.
+// Has the game, the time or the stack ended?
 bool Worker::ends_here(int ply, int& score) {
     const Position& position = stack_[ply].position;
     if (position.is_decided())
@@ -683,7 +683,7 @@ bool Worker::has_turned_back(const Position& position, int side, int steps) cons
     return nearest_before_[side] <= steps && std::popcount(position.all()) == root_pieces_;
 }
 
-// Those who will enter unless they are captured; none where the game is drawn before that.
+// The enemies that will enter the den unless captured; none if the game is drawn before that.
 Bits Worker::den_attackers(const Position& position) const {
     const int enemy = position.enemy();
     Bits attackers = 0;
@@ -706,7 +706,7 @@ int Worker::race_score(int ply) const {
 
 // Endings that the tablebase has solved.
 
-// The exact score of a position, where a table has it and nothing that was played before can change it.
+// The exact score of a position, if a table has it and nothing played before can change it.
 bool Worker::is_in_tablebase(int ply, int depth, int& score) {
     const Tablebase* tables = limits_.tables.get();
     if (!tables) return false;
@@ -722,7 +722,7 @@ bool Worker::is_in_tablebase(int ply, int depth, int& score) {
         return true;
     }
     const int plies = tablebase_plies(std::uint8_t(code));
-    // The way may lead over the limit, or through a position that has occurred twice before the root.
+    // The way to the end may exceed the limit, or pass a position that had occurred twice before the root.
     if (table_->quiet_limit && position.quiet + std::uint32_t(plies) > std::uint32_t(table_->quiet_limit)) return false;
     if (ply > 1 && repeats_ && pieces == root_pieces_) return false;
     const int won = std::max(kWin - ply - plies, kWinFrom);

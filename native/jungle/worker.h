@@ -84,7 +84,7 @@ private:
     std::vector<RootMove> roots_;
     std::vector<Key> keys_;  // of the game and the line being searched
     int past_ = 0;           // the index of the root's key
-    std::vector<Key> sorted_past_;  // the game's part of keys_, the root's too
+    std::vector<Key> sorted_past_;  // the game's part of keys_, including the root
     int root_pieces_ = 0;
     bool root_in_tablebase_ = false;
     bool repeats_ = false;  // has a position occurred twice since the last capture?

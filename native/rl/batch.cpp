@@ -15,7 +15,7 @@ constexpr std::size_t kGamesPerThread = 64;  // fewer are not worth a thread
 
 std::uint8_t counted(std::uint64_t count) { return std::uint8_t(std::min<std::uint64_t>(count, kMostCounted)); }
 
-// Of a move along a file or a rank of a board of that width; squares are seen from the mover's side already.
+// Of a move along a file or rank of a board of this width; the squares are as the mover sees them.
 constexpr int direction(int from, int to, int width) {
     const int way = to - from;
     return way >= width ? kUp : way <= -width ? kDown : way > 0 ? kRight : kLeft;
@@ -57,7 +57,7 @@ void JungleGame::draw(std::uint8_t* planes) const {
     std::fill_n(counts + kSquares, kSquares, counted(position.quiet));
 }
 
-FlipGame::FlipGame(const Rules& rules, const Start& start, Random& random) : rules_(rules), position_(start) {
+FlipGame::FlipGame(const Rules& rules, const Start& start, Random& random) : game_{rules, start} {
     std::array<std::uint8_t, flip::kPieces> hidden;
     std::size_t count = 0;
     for (flip::Mask pieces = start.hidden; pieces; pieces &= flip::Mask(pieces - 1))
@@ -70,13 +70,8 @@ FlipGame::FlipGame(const Rules& rules, const Start& start, Random& random) : rul
     find_actions();
 }
 
-int FlipGame::occurrences() const { return 1 + int(std::ranges::count(past_, position_.key)); }
-
 void FlipGame::find_actions() {
-    constexpr int kRepetitions = 3;  // the occurrence that draws
-    moves_.count = 0;
-    const bool drawn = (rules_.quiet_limit && position_.quiet >= rules_.quiet_limit) || occurrences() >= kRepetitions;
-    if (!drawn) position_.moves(rules_, moves_);
+    moves_ = game_.moves();
     for (int i = 0; i < moves_.count; ++i) {
         const auto [from, to] = moves_.moves[std::size_t(i)];
         actions_[std::size_t(i)] =
@@ -86,27 +81,21 @@ void FlipGame::find_actions() {
 
 void FlipGame::play(std::size_t number) {
     const flip::Move move = moves_.moves[number];
-    const Key key = position_.key;
-    if (move.is_flip())
-        position_.flip(move.from, deal_[move.from]);
-    else
-        position_.step(rules_, move);
-    if (position_.quiet) past_.push_back(key);
-    else past_.clear();
+    game_.play(move, deal_[move.from]);
     find_actions();
 }
 
 int FlipGame::result() const {
-    if (position_.is_decided()) {
-        const int winner = position_.winner();
-        return winner < 0 ? 0 : winner == position_.side ? 1 : -1;
+    if (game_.position.is_decided()) {
+        const int winner = game_.position.winner();
+        return winner < 0 ? 0 : winner == game_.position.side ? 1 : -1;
     }
-    return position_.is_stuck(rules_) ? -1 : 0;
+    return game_.position.is_stuck(game_.rules) ? -1 : 0;
 }
 
 FlipGame::Board FlipGame::board() const {
     Board board;
-    for (int square = 0; square < flip::kSquares; ++square) board.codes[std::size_t(square)] = position_.code_on(square);
+    for (int square = 0; square < flip::kSquares; ++square) board.codes[std::size_t(square)] = game_.position.code_on(square);
     return board;
 }
 
@@ -126,9 +115,9 @@ void FlipGame::draw(std::uint8_t* planes) const {
     planes += kBoardPlanes * flip::kSquares;
     const int turn = viewer() * flip::kAnimals;
     for (int piece = 0; piece < flip::kPieces; ++piece, planes += flip::kSquares)
-        std::fill_n(planes, flip::kSquares, std::uint8_t(position_.hidden >> (piece ^ turn) & 1));
-    std::fill_n(planes, flip::kSquares, counted(std::uint64_t(occurrences() - 1)));
-    std::fill_n(planes + flip::kSquares, flip::kSquares, counted(position_.quiet));
+        std::fill_n(planes, flip::kSquares, std::uint8_t(game_.position.hidden >> (piece ^ turn) & 1));
+    std::fill_n(planes, flip::kSquares, counted(std::uint64_t(game_.occurrences() - 1)));
+    std::fill_n(planes + flip::kSquares, flip::kSquares, counted(game_.position.quiet));
 }
 
 template <class Game>

@@ -1,10 +1,10 @@
 // Many games at once, for learning: steps them and writes what a player sees into arrays that the caller owns.
-// Rules come from the tables that every part of the core runs; here are only planes, actions and seats.
+// The rules are those of the rest of the core; this file adds only planes, actions and seats.
 #pragma once
 
 #include <span>
 
-#include "flip/position.h"
+#include "flip/game.h"
 #include "jungle/state.h"
 
 namespace jungle::batch {
@@ -71,7 +71,7 @@ public:
     int result() const;
 
     Board board() const { return state_.position().square; }
-    // All planes but those of the terrain, which never change: turned half round, it looks the same to both players.
+    // All planes except the terrain, which never changes: rotated by 180° it looks the same to both players.
     void draw(std::uint8_t* planes) const;
     void draw_board(const Board& board, std::uint8_t* planes) const;
     std::span<const std::uint8_t> deal() const { return {}; }
@@ -112,12 +112,9 @@ public:
 
 private:
     void find_actions();
-    int occurrences() const;
-    int viewer() const { return position_.side == flip::kNobody ? 0 : position_.side; }
+    int viewer() const { return game_.position.side == flip::kNobody ? 0 : game_.position.side; }
 
-    Rules rules_;
-    flip::Position position_;
-    std::vector<Key> past_;  // since the last flip or capture, without the present position
+    flip::Game game_;
     std::array<std::uint8_t, flip::kSquares> deal_{};
     flip::MoveList moves_;
     std::array<std::uint8_t, 48> actions_;

@@ -22,7 +22,7 @@ constexpr std::uint16_t kVersion = 2;
 constexpr std::size_t kHeadSize = 56;
 constexpr std::size_t kChecksumAt = 44;
 constexpr std::size_t kIndexEntry = 8;
-constexpr std::uint32_t kBlock = 4096;  // values, about: small enough to be unpacked well within 100 µs
+constexpr std::uint32_t kBlock = 4096;  // approximate number of values: small enough to unpack well within 100 µs
 constexpr std::uint32_t kMostBlock = 1 << 20;
 
 template <class Number>
@@ -37,7 +37,7 @@ Number get(ByteSpan in, std::size_t at) {
     return Number(number);
 }
 
-// What nobody asks for is made like its neighbours, which costs next to nothing.
+// Unused values become like their neighbours, which compress to almost nothing.
 void fill(std::span<std::uint8_t> plane, std::uint32_t row, std::uint32_t block, std::uint8_t unused) {
     for (std::size_t i = 0; i < plane.size(); ++i)
         if (plane[i] == unused) plane[i] = i % block >= row ? plane[i - row] : i % block ? plane[i - 1] : 0;

@@ -1,4 +1,4 @@
-// The file of one solved class, of any game: a head, what its maker says of it, and the values in packed blocks.
+// The file of one solved class, of any game: a header, a description, and the values in compressed blocks.
 //
 // All numbers are little-endian.
 //
@@ -36,28 +36,28 @@ struct TablebaseHead {
 // Packs one block. The core unpacks only: zlib packs best, and every Python has it.
 using Deflate = std::function<std::vector<std::uint8_t>(ByteSpan)>;
 
-// The bytes of a file. `values` has the planes one after the other; where `unused` is, nobody will ever ask, and the
-// value may become any other.
+// The bytes of a file. `values` has the planes one after the other. A value equal to `unused` is never read and may be
+// replaced by any other.
 std::vector<std::uint8_t> pack_tablebase(TablebaseHead head, std::vector<std::uint8_t> values, const Deflate& deflate,
                                      int unused = -1);
 
-// A file's bytes: mapped where the system can, read otherwise.
+// A file's bytes: memory-mapped if the system can, otherwise read.
 class FileBytes {
 public:
     FileBytes() = default;
     FileBytes(const FileBytes&) = delete;
     FileBytes& operator=(const FileBytes&) = delete;
     ~FileBytes();
-    // Once. What is wrong, or nothing.
+    // Call once. Returns what is wrong, or an empty string.
     std::string open(const std::string& path);
     ByteSpan bytes() const { return bytes_; }
 
 private:
     ByteSpan bytes_;
-    std::vector<std::uint8_t> read_;  // where files cannot be mapped
+    std::vector<std::uint8_t> read_;  // if files cannot be mapped
 };
 
-// Unpacked blocks, of the files that were asked last. One thread's own.
+// Recently used blocks, unpacked. Not shared between threads.
 class TablebaseCache {
 public:
     explicit TablebaseCache(std::size_t blocks = 2048) : buckets_((blocks + kSlots - 1) / kSlots) {}
@@ -76,18 +76,18 @@ private:
 class TablebaseFile {
 public:
     TablebaseFile() = default;
-    // Refuses what `open` refuses.
+    // Throws if `open` would fail.
     explicit TablebaseFile(const std::string& path);
     explicit TablebaseFile(ByteSpan bytes);
-    // Once: a file, or bytes that outlive it. Checks the head now, and each block when it is read. What is wrong, in
-    // one line, or nothing.
+    // Call once, with a file or bytes that outlive this object. Checks the header now and each block when it is read.
+    // Returns what is wrong, in one line, or an empty string.
     std::string open(const std::string& path);
     std::string open(ByteSpan bytes);
 
     const TablebaseHead& head() const { return head_; }
-    // One value; -1 where the block is damaged.
+    // One value; -1 if its block is damaged.
     int value(std::uint32_t plane, std::uint64_t index, TablebaseCache& cache) const;
-    // A whole plane. Refuses a damaged one.
+    // A whole plane. Throws if it is damaged.
     std::vector<std::uint8_t> plane(std::uint32_t plane) const;
 
 private:
@@ -96,7 +96,7 @@ private:
     FileBytes file_;
     TablebaseHead head_;
     ByteSpan index_, blocks_;
-    std::uint64_t number_ = 0;  // among all that were ever opened
+    std::uint64_t number_ = 0;  // unique among all files opened so far
 };
 
 }  // namespace jungle

@@ -9,12 +9,12 @@ namespace jungle {
 namespace {
 
 constexpr int kLongestCode = 15;   // bits of a code
-constexpr int kFast = 9;           // bits that are looked up at once
+constexpr int kFast = 9;           // bits looked up in one step
 constexpr int kLiteralCodes = 288;
 constexpr int kDistanceCodes = 30;
 constexpr int kEnd = 256;
 
-// Reads bits, the lowest of a byte first. Beyond the end they are 0, and `is_whole` tells.
+// Reads bits, the lowest of a byte first. Beyond the end they are 0; `is_whole` says whether that happened.
 class BitReader {
 public:
     explicit BitReader(ByteSpan bytes) : next_(bytes.data()), end_(bytes.data() + bytes.size()) {}
@@ -40,16 +40,16 @@ public:
         return bits;
     }
     void to_next_byte() { drop(count_ % 8); }
-    // Were all bits that were taken there?
+    // False if bits beyond the end were taken.
     bool is_sound() const { return count_ >= 8 * missing_; }
-    // And is nothing left but the rest of the last byte?
+    // Is nothing left but the rest of the last byte?
     bool is_whole() const { return is_sound() && next_ == end_ && count_ - 8 * missing_ < 8; }
 
 private:
     const std::uint8_t *next_, *end_;
     std::uint64_t held_ = 0;
     int count_ = 0;
-    int missing_ = 0;  // bytes beyond the end among those held, or taken
+    int missing_ = 0;  // bytes beyond the end, held or taken
 };
 
 // A prefix code, given by the length of every symbol's code.
@@ -84,7 +84,7 @@ public:
         return true;
     }
 
-    // The next symbol; -1 for bits that are none.
+    // The next symbol; -1 if the bits are not a code.
     int read(BitReader& bits) const {
         const std::uint64_t next = bits.peek();
         if (const int found = fast_[next & (fast_.size() - 1)]) {

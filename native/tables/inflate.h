@@ -8,8 +8,8 @@ namespace jungle {
 
 using ByteSpan = std::span<const std::uint8_t>;
 
-// False unless the bytes are one whole stream that unpacks to exactly as many values. Whatever the bytes are, nothing
-// beyond either span is touched; where it is false, the values are anything.
+// False unless the bytes are one complete stream that unpacks to exactly this many values. Never reads or writes beyond
+// either span, whatever the bytes are. The values are undefined if it returns false.
 bool inflate(ByteSpan packed, std::span<std::uint8_t> values);
 
 // The checksum that zlib computes too.

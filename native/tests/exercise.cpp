@@ -89,7 +89,7 @@ void play_randomly(const RuleSet& rules, int games) {
     }
 }
 
-// What levels, hints and puzzles ask, all along a random game.
+// Everything that levels, hints and puzzles call, throughout a random game.
 void teach(const RuleSet& rules) {
     std::mt19937 random(2);
     Searcher searcher(1, 1);

@@ -1,4 +1,4 @@
 #pragma once
 
-// Plays, searches and solves the face-down game. Exits with 1 where something is wrong.
+// Plays, searches and solves the face-down game. Exits with 1 if something is wrong.
 void exercise_flip();

@@ -1,4 +1,4 @@
-// Builds, reads, verifies and searches with small endgame tables, on several threads where that is allowed.
+// Builds, reads, verifies and searches with small endgame tables, on several threads where allowed.
 #include "tests/tablebase.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void demand(bool holds, const char* what) {
     std::exit(1);
 }
 
-// A block as it is, in deflate streams that pack nothing.
+// Deflate streams that store a block uncompressed.
 std::vector<std::uint8_t> store(ByteSpan values) {
     std::vector<std::uint8_t> out;
     do {
@@ -52,7 +52,7 @@ void exercise_inflate() {
     for (std::size_t length = 0; length < packed.size(); ++length)
         demand(!inflate(ByteSpan(packed).first(length), values), "a stream cut short was unpacked");
     for (std::size_t bit = 0; bit < 8 * packed.size(); ++bit) {
-        // A copy of its own size, so that reading beyond its end is noticed.
+        // A copy of exactly this size, so that the sanitizer notices reads beyond its end.
         std::vector<std::uint8_t> changed = packed;
         changed[bit / 8] ^= std::uint8_t(1 << bit % 8);
         inflate(changed, values);
@@ -61,7 +61,7 @@ void exercise_inflate() {
     for (int round = 0; round < 20000; ++round) {
         std::vector<std::uint8_t> bytes(random() % 200);
         for (std::uint8_t& byte : bytes) byte = std::uint8_t(random());
-        // Every other one begins like a stream with codes of its own.
+        // Every other one begins like a stream with dynamic codes.
         if (round % 2 && !bytes.empty()) std::copy_n(packed.begin(), std::min<std::size_t>(bytes.size(), 16), bytes.begin());
         values.resize(random() % 5000);
         inflate(bytes, values);

@@ -1,4 +1,4 @@
-// What a web page sees of the core, compiled to WebAssembly. The rest of native/ knows no page.
+// The functions that web pages call, compiled to WebAssembly.
 //
 // Numbers go in and out as arguments; everything longer goes through one buffer, whose address `buffer` returns.
 // Rules, games and searchers are handles that the page frees.
@@ -10,7 +10,7 @@
 using jungle::MoveCode;
 using namespace jungle::page;
 
-// Called for each line that a search finds; the moves of the line stand in the buffer, two bytes each.
+// Called for each line that a search finds; the moves of the line are in the buffer, two bytes each.
 IMPORT(report)
 void report(int line, int lines, int depth, int seldepth, int score, int win_in, double expected, double nodes, double time_ms,
             int hashfull, double tablebase_hits, int is_solved, int threads, int moves);
@@ -35,7 +35,7 @@ void tell(const jungle::Info& info) {
            double(info.time_ms), info.hashfull, double(info.tablebase_hits), info.is_solved, info.threads, int(info.pv.size()));
 }
 
-// Lines in so many bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two bytes
+// Lines in the first bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two bytes
 // each). None for anything else.
 std::vector<jungle::SeenLine> read_lines(std::size_t length) {
     Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
@@ -65,7 +65,7 @@ EXPORT(buffer) std::uint8_t* buffer(std::size_t length) {
     return shared.data();
 }
 
-// A rule set from so many bytes of the buffer, as `jungle.web.contents.packed` writes them; null for anything else.
+// A rule set from the first bytes of the buffer, as `jungle.web.contents.packed` writes them; null for anything else.
 EXPORT(rules_new) PageRules* rules_new(std::size_t length) {
     Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
     switch (in.byte()) {
@@ -77,7 +77,7 @@ EXPORT(rules_new) PageRules* rules_new(std::size_t length) {
 
 EXPORT(rules_free) void rules_free(PageRules* rules) { delete rules; }
 
-// Takes table files, one after the other in so many bytes of the buffer, and returns how many belong to the rules.
+// Takes table files, one after the other in the first bytes of the buffer, and returns how many belong to the rules.
 EXPORT(rules_add_tables) int rules_add_tables(PageRules* rules, std::size_t length) {
     files.push_back(std::make_unique<const std::vector<std::uint8_t>>(shared.begin(), shared.begin() + std::ptrdiff_t(length)));
     jungle::ByteSpan rest(*files.back());
@@ -122,14 +122,13 @@ EXPORT(game_outcome) int game_outcome(const PageGame* game) { return game->outco
 EXPORT(perft) double count_leaves(const PageGame* game, int depth) { return game->perft(depth); }
 EXPORT(evaluate) int evaluate_game(const PageGame* game, int evaluation) { return game->evaluate(evaluation); }
 
-// What endgame tables know: the expected result in 24ths, and 16 bits higher the plies; -1 << 31 where nothing.
+// What endgame tables know: the expected result in 24ths, and 16 bits higher the plies; -1 << 31 for nothing.
 EXPORT(game_verdict) std::int32_t game_verdict(const PageGame* game) {
     const auto verdict = game->verdict();
     return verdict ? (verdict->plies << 16) | (verdict->parts & 0xffff) : INT32_MIN;
 }
 
-// Of the lines in so many bytes of the buffer the index of the one that a player of that skill plays; -1 where there are
-// none.
+// The index of the line that a player of this skill plays, of the lines in the buffer; -1 if there are none.
 EXPORT(choose)
 int choose_line(const PageGame* game, std::size_t length, int blur, int plies, int sees, int fades, int jumps, int guards,
                 int variety, int last, bool is_opening, std::uint64_t seed) {
@@ -145,14 +144,14 @@ EXPORT(explain) std::uint32_t explain_line(const PageGame* game, std::size_t len
     return lines.empty() ? 0 : packed(game->explain(lines));
 }
 
-// The same of what is wrong with the first, where the second was better.
+// The same for what is wrong with the first line, the second being better.
 EXPORT(find_fault) std::uint32_t find_line_fault(const PageGame* game, std::size_t length) {
     const std::vector<jungle::SeenLine> lines = read_lines(length);
     return lines.empty() ? 0 : packed(game->find_fault(lines));
 }
 
-// The plies of a forced win that is found within so many nodes, and 16 bits higher the number of moves of its line, which
-// stand in the buffer, two bytes each; 0 where none was found.
+// The plies of a forced win found within this many nodes, and 16 bits higher the number of moves of its line, which are
+// in the buffer, two bytes each; 0 if none was found.
 EXPORT(prove) std::uint32_t prove_win(const PageGame* game, double nodes) {
     const jungle::ForcedWin win = game->prove(nodes);
     const std::size_t length = win.line.size() * sizeof(MoveCode);

@@ -11,19 +11,18 @@ namespace {
 
 using flip::Position;
 
-constexpr int kRepetitions = 3;   // the occurrence that draws
 constexpr int kTablebasePieces = 5;   // in the tables that pages load
 
 static_assert(kNobody == flip::kNobody && kParts == flip::kParts);
 
-using SharedTablebase = std::shared_ptr<std::shared_ptr<flip::Tablebase>>;  // none until the first file comes
+using SharedTablebase = std::shared_ptr<std::shared_ptr<flip::Tablebase>>;  // null until the first file is added
 
 class FlipGame : public PageGame {
 public:
     FlipGame(const flip::Rules& rules, const Position& position, SharedTablebase tables)
         : game_{rules, position, {}, nullptr}, tables_(std::move(tables)) {}
 
-    // With the tables there are now, or without any.
+    // With the tables loaded so far, or without any.
     flip::Game game(bool with_tables) const {
         flip::Game game = game_;
         if (with_tables) game.tables = *tables_;
@@ -33,26 +32,19 @@ public:
     std::unique_ptr<PageGame> copy() const override { return std::make_unique<FlipGame>(*this); }
 
     bool play(unsigned code, unsigned revealed) override {
-        const flip::MoveList list = legal();
+        const flip::MoveList list = game_.moves();
         const flip::Move move = flip::Move::of_wide(MoveCode(code));
         if (code > 0xffff || std::ranges::find(list, move) == list.end()) return false;
-        Position& position = game_.position;
-        if (move.is_flip()) {
-            if (revealed < 1 || revealed > flip::kPieces || !(position.hidden >> (revealed - 1) & 1)) return false;
-            position.flip(move.from, int(revealed) - 1);
-            game_.past.clear();
-            return true;
-        }
-        if (position.is_capture(move)) game_.past.clear();
-        else game_.past.push_back(position.key);
-        position.step(game_.rules, move);
+        const bool is_hidden = revealed >= 1 && revealed <= flip::kPieces && game_.position.hidden >> (revealed - 1) & 1;
+        if (move.is_flip() && !is_hidden) return false;
+        game_.play(move, int(revealed) - 1);
         return true;
     }
 
     std::vector<PageMove> moves() const override {
         std::vector<PageMove> found;
         const Position& position = game_.position;
-        for (const flip::Move& move : legal()) {
+        for (const flip::Move& move : game_.moves()) {
             PageMove made{move.from, move.to};
             if (!move.is_flip()) made.animal = std::uint8_t((position.piece_on(move.from) & 7) + 1);
             if (position.is_capture(move)) {
@@ -82,8 +74,8 @@ public:
         }
         if (position.side != kNobody && position.is_stuck(game_.rules))
             return ended(position.side ? Result::Blue : Result::Red, Reason::NoMoves);
-        const Reason reason = drawn();
-        return reason == Reason::None ? 0 : ended(Result::Draw, reason);
+        if (game_.is_repeated()) return ended(Result::Draw, Reason::Repetition);
+        return game_.is_too_quiet() ? ended(Result::Draw, Reason::Quiet) : 0;
     }
 
     double perft(int depth) const override {
@@ -105,25 +97,12 @@ public:
         return jungle::choose(lines, skill, is_opening, seed);
     }
 
-    // What a flip turns up is no reason, and nothing else has been said of this game yet.
+    // Reasons and proofs exist only for the 7×9 game.
     Explanation explain(const std::vector<SeenLine>&) const override { return {}; }
     Explanation find_fault(const std::vector<SeenLine>&) const override { return {}; }
     ForcedWin prove(double) const override { return {}; }
 
 private:
-    Reason drawn() const {
-        const Position& position = game_.position;
-        if (std::ranges::count(game_.past, position.key) >= kRepetitions - 1) return Reason::Repetition;
-        const int limit = game_.rules.quiet_limit;
-        return limit && position.quiet >= limit ? Reason::Quiet : Reason::None;
-    }
-
-    flip::MoveList legal() const {
-        flip::MoveList list;
-        if (drawn() == Reason::None) game_.position.moves(game_.rules, list);
-        return list;
-    }
-
     flip::Game game_;
     SharedTablebase tables_;
 };

@@ -1,4 +1,4 @@
-// A game as a web page sees it, whichever game it is: what wasm.cpp exports, each game implements once.
+// The interface of a game for web pages: each game implements it once, and exports.cpp exports it.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace jungle::page {
 
-constexpr int kNobody = 2;   // the side to move while nobody has a colour
+constexpr int kNobody = 2;   // the side to move before the first flip decides the colours
 constexpr int kParts = 24;   // a certain win, in the verdicts of tables
 
 struct PageMove {
@@ -39,10 +39,10 @@ class PageGame {
 public:
     virtual ~PageGame() = default;
     virtual std::unique_ptr<PageGame> copy() const = 0;
-    // Plays a legal move; a flip turns up the piece of that code. False where either is impossible.
+    // Plays a legal move; a flip turns up the piece with this code. False if either is impossible.
     virtual bool play(unsigned move, unsigned revealed) = 0;
     virtual std::vector<PageMove> moves() const = 0;
-    // One code a square: 0 empty, 1 … 16 a piece, 17 face down.
+    // One code per square: 0 empty, 1 … 16 a piece, 17 face down.
     virtual void board(std::uint8_t* codes) const = 0;
     // The pieces that lie face down, as a mask.
     virtual unsigned hidden() const = 0;
@@ -58,10 +58,10 @@ public:
     // The line that a player of that skill plays, see choosing.h.
     virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
                        std::uint64_t seed) const = 0;
-    // Why the first line is the best; or what is wrong with it, where the second was better. See reasons.h.
+    // Why the first line is the best; or what is wrong with it, if the second was better. See reasons.h.
     virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
     virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;
-    // A win that can be forced, found within so many nodes; 0 plies where none was found. See forced.h.
+    // A forced win, if one is found within this many nodes; otherwise 0 plies. See forced.h.
     virtual ForcedWin prove(double nodes) const = 0;
 };
 
@@ -77,10 +77,10 @@ public:
 class PageRules {
 public:
     virtual ~PageRules() = default;
-    // Null where a piece occurs twice, or a code is invalid.
+    // Null if the board is invalid.
     virtual std::unique_ptr<PageGame> game(const std::uint8_t* codes, unsigned hidden, int side, unsigned quiet) = 0;
     virtual std::unique_ptr<PageSearcher> searcher(int hash_mb) = 0;
-    // One table file. Is it of these rules?
+    // Adds a table file. False if it is for other rules.
     virtual bool add_table(ByteSpan file) = 0;
     virtual int squares() const = 0;
 };

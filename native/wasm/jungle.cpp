@@ -46,7 +46,7 @@ bool read_step_table(Reader& in, StepTable& table) {
     return true;
 }
 
-using SharedTablebase = std::shared_ptr<std::shared_ptr<Tablebase>>;  // none until the first file comes
+using SharedTablebase = std::shared_ptr<std::shared_ptr<Tablebase>>;  // null until the first file is added
 
 class JungleGame : public PageGame {
 public:
@@ -93,8 +93,8 @@ public:
         return jungle::evaluate(state_.table(), state_.position(), Evaluation(evaluation));
     }
 
-    // A win or loss that the limit of quiet plies might come before is not told, unless no capture but the last one
-    // can come between: then it is a draw.
+    // A win or loss that the limit of quiet plies might prevent is unknown, unless the only possible capture ends the
+    // game: then it is a draw.
     std::optional<PageVerdict> verdict() const override {
         const Position& position = state_.position();
         const auto limit = std::uint32_t(state_.table().quiet_limit);

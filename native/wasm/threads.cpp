@@ -1,7 +1,7 @@
 // Threads for pages that may share memory: helpers, which are web workers that run this module on the same memory.
 //
-// The compiler's C++ library knows nothing of them. So this file makes allocation safe, and code that helpers run must
-// neither copy a shared_ptr nor initialise a static variable.
+// The compiler's C++ library is built for one thread. This file therefore makes allocation thread-safe, and code that
+// helpers run must neither copy a shared_ptr nor initialise a static variable.
 #include "common/threads.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr int kMostHelpers = 31;
 constexpr std::size_t kStack = std::size_t{1} << 20;
 constexpr std::size_t kAlignment = 64;
-// A thread that keeps others waiting for this long is dead. The module then traps, and the page starts over without
+// A thread that keeps others waiting this long is dead. The module then traps, and the page starts over without
 // helpers.
 constexpr std::int64_t kPatienceNs = 3'000'000'000;
 constexpr int kTimedOut = 2;  // as the instruction returns it
@@ -61,7 +61,7 @@ void start_helpers(int count, void (*job)(void* work, int index), void* work) {
 void finish_helpers() {
     for (Helper& helper : helpers) {
         int state = kAsked;
-        // One that has not begun by now need not.
+        // A helper that has not started yet does not need to.
         if (helper.state.compare_exchange_strong(state, kWaiting)) continue;
         while (helper.state == kWorking) sleep_while(helper.state, kWorking);
     }
@@ -105,7 +105,8 @@ void release(void* memory) {
 
 }  // namespace
 
-// Memory for one helper: where its stack begins, which grows downwards, and its thread-local variables too.
+// Memory for one helper. The address is the top of its stack, which grows downwards, and the start of its thread-local
+// variables.
 EXPORT(helper_new) std::uint8_t* helper_new() {
     const std::size_t size = kStack + __builtin_wasm_tls_size() + kAlignment;
     return static_cast<std::uint8_t*>(::operator new(size, std::align_val_t(kAlignment))) + kStack;
@@ -131,7 +132,7 @@ EXPORT(helper_run) void helper_run() {
 
 }  // namespace jungle
 
-// The forms that the others are made of.
+// The other forms call these.
 void* operator new(std::size_t size) { return jungle::or_abort(jungle::allocate(size)); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return jungle::allocate(size); }
 void* operator new(std::size_t size, std::align_val_t align) { return jungle::or_abort(jungle::allocate(size, align)); }

@@ -19,7 +19,7 @@ def perft(table: StepTable, board: bytes, side: int, depth: int, threads: int) -
     """The leaves of the game tree at an exact depth."""
 
 def evaluate(table: StepTable, board: bytes, side: int, evaluation: int) -> int:
-    """The static worth of a position to the side that moves."""
+    """The static evaluation of a position for the side to move."""
 
 class State:
     """A game: a position with its past."""
@@ -42,7 +42,7 @@ class State:
     def quiet(self) -> int: ...
 
     def board(self) -> bytes:
-        """One code a square."""
+        """One code per square."""
 
     def outcome(self) -> tuple[int, int]:
         """
@@ -165,7 +165,7 @@ def network_scale() -> int:
 
 def self_play(table: StepTable, board: bytes, side: int, *, seed: int, games: int, nodes: int, evaluation: int = 2, tables: Tablebase | None = None) -> bytes:
     """
-    Play games of the engine against itself; 24 bytes a position: squares of the 16 pieces, side, result, score, quiet plies, ply.
+    Play games of the engine against itself; 24 bytes per position: squares of the 16 pieces, side, result, score, quiet plies, ply.
     """
 
 def add_gradient(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], gradient: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], records: bytes, chosen: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, score_scale: float, result_share: float) -> float:
@@ -239,7 +239,7 @@ class MaterialClass:
 
 class MaterialClasses:
     """
-    All classes up to so many pieces. Raises ValueError for rules that cannot be solved.
+    All classes with up to this many pieces. Raises ValueError for rules that cannot be solved.
     """
 
     def __init__(self, table: StepTable, pieces: int) -> None: ...
@@ -285,12 +285,12 @@ class Tablebase:
 
     def probe(self, board: bytes, side: int) -> int | None:
         """
-        Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None where no table has it.
+        Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None if no table has it.
         """
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong with files that were left aside."""
+        """What is wrong with files that could not be used."""
 
     def verify(self, name: str, sample: int = 0, seed: int = 1) -> Verified:
         """Check all values of a class, or some at random."""
@@ -315,23 +315,25 @@ def explain(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int
 
 def find_fault(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
     """
-    What is wrong with the first of two lines, the second being better; told as by explain.
+    What is wrong with the first of two lines, the second being better; in the form of explain.
     """
 
 class Proof:
-    """What can be forced: every move of both sides. None where it gave up."""
+    """
+    What can be forced, by trying every move of both sides. None if it gave up.
+    """
 
     def __init__(self, table: StepTable, positions: int) -> None: ...
 
     def wins(self, board: bytes, side: int, plies: int) -> bool | None:
-        """Can the side to move force a win within so many plies?"""
+        """Can the side to move force a win within this many plies?"""
 
     def loses(self, board: bytes, side: int, plies: int) -> bool | None:
-        """Is the side to move lost within so many plies, whatever it does?"""
+        """Does the side to move lose within this many plies, whatever it does?"""
 
 class FlipRules:
     """
-    Whom each animal takes, with whom it vanishes, and the quiet plies that draw.
+    What each animal takes, which captures remove both pieces, and the quiet plies that draw.
     """
 
     def __init__(self, takes: Sequence[int], trades: Sequence[int], quiet_limit: int) -> None: ...
@@ -341,7 +343,7 @@ class FlipPosition:
 
     def __init__(self, board: bytes, hidden: int, side: int, quiet: int = 0) -> None:
         """
-        One code a square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a first flip that decides the colours.
+        One code per square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a first flip that decides the colours.
         """
 
     @property
@@ -360,9 +362,7 @@ class FlipPosition:
     def key(self) -> int: ...
 
     def moves(self, rules: FlipRules) -> list[int]:
-        """
-        All that may be done, as origin | target << 4; a flip ends where it starts.
-        """
+        """All legal moves, as origin | target << 4; a flip ends where it starts."""
 
     def after(self, rules: FlipRules, move: int, revealed: int | None = None) -> FlipPosition:
         """The position after a move. Raises ValueError."""
@@ -373,7 +373,7 @@ class FlipPosition:
         """
 
     def evaluate(self, rules: FlipRules) -> int:
-        """What it looks worth to the side to move; a win is 30000."""
+        """The static evaluation for the side to move; a win is 30000."""
 
     def features(self, rules: FlipRules) -> list[int]:
         """How often each weight of the evaluation counts."""
@@ -399,12 +399,12 @@ class FlipSearcher:
 
 def flip_self_play(rules: FlipRules, tables: FlipTablebase | None, *, seed: int, games: int, nodes: int) -> bytes:
     """
-    Play games of the engine against itself; 24 bytes a position: the board, hidden pieces, side, result, score, ply.
+    Play games of the engine against itself; 24 bytes per position: the board, hidden pieces, side, result, score, ply.
     """
 
 def flip_features(rules: FlipRules, samples: bytes) -> bytes:
     """
-    How often each weight of the evaluation counts in such positions, a byte a weight.
+    How often each weight of the evaluation counts in such positions, one byte per weight.
     """
 
 def flip_weights() -> list[int]: ...
@@ -492,7 +492,7 @@ class FlipTablebase:
     def put(self, number: int, values: bytes) -> None: ...
 
     def forget(self, number: int) -> None:
-        """Give the memory of a class back."""
+        """Free the memory of a class."""
 
     def fingerprint(self, number: int, limit: int) -> int:
         """What the file of a class bears; limit 0 where it is bound to none."""

@@ -21,7 +21,7 @@ HiddenTablebase::HiddenTablebase(const Materials& materials) : materials_(materi
         for (int hidden = 1; hidden <= pieces; ++hidden)
             for (const MaterialClass& material : materials.classes()) {
                 if (material.pieces != pieces) continue;
-                // All ways to hide so many, group by group.
+                // All ways to hide that many, group by group.
                 Counts counts{};
                 while (true) {
                     int sum = 0;

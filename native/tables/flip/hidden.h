@@ -19,7 +19,7 @@ constexpr int kParts = 24;        // a win
 
 struct Expectation {
     int parts = 0;  // of kParts, for the side to move
-    int plies = 0;  // with so many quiet plies left before the limit, or more, it holds
+    int plies = 0;  // it holds with at least this many quiet plies left before the limit
 };
 
 class HiddenTablebase {
@@ -34,12 +34,12 @@ public:
     int longest() const;  // the most plies that any value needs
     bool is_solved() const { return !parts_.empty(); }
 
-    // All values, and all plies, for a file; and back. False where there are not as many as there should be.
+    // All values and all plies, for a file; and back. False if their number is wrong.
     const std::vector<std::int8_t>& parts() const { return parts_; }
     const std::vector<std::uint8_t>& plies() const { return plies_; }
     bool restore(std::vector<std::int8_t> parts, std::vector<std::uint8_t> plies);
 
-    // Nothing where there are too many pieces, nothing is hidden, or too few quiet plies are left to be sure.
+    // Nothing if there are too many pieces, nothing is hidden, or too few quiet plies are left to be sure.
     std::optional<Expectation> probe(const Position& position) const;
 
 private:

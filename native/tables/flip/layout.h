@@ -1,7 +1,7 @@
 // Numbers the ways in which groups of like pieces can stand on the 4×4 board, its eight symmetries taken together.
 //
 // The first groups, three pieces or more, are the head: of the heads that a symmetry turns into each other one is
-// kept. The other groups follow on the squares that are left. Where a symmetry leaves the head as it is, the smallest
+// kept. The other groups follow on the squares that are left. If a symmetry leaves the head as it is, the smallest
 // number of the tail counts, so every placement has one number; numbers that nothing maps to are left unused.
 #pragma once
 
@@ -30,15 +30,15 @@ struct Place {
 class Layout {
 public:
     explicit Layout(const std::vector<int>& sizes);
-    // Layouts are shared; they are made when first asked for.
+    // Layouts are shared, and made on first use.
     static std::shared_ptr<const Layout> of(const std::vector<int>& sizes);
 
     std::uint32_t count() const { return heads() * tails_; }
     std::uint64_t placements() const;  // different ones, that is, numbers in use
     std::uint32_t row() const { return groups_ > head_groups_ ? ways_[std::size_t(groups_ - 1)] : 1; }  // numbers of the last group
     Place place(Masks masks) const;
-    // The same for a placement that differs from that of a number in the tail alone: far cheaper, where no symmetry
-    // leaves the head as it is.
+    // The same for a placement that differs from that of a number only in the tail: far cheaper, if no symmetry leaves
+    // the head as it is.
     bool is_plain(std::uint32_t number) const { return head_stabilisers_[number / tails_] == 1; }
     bool is_in_tail(int group) const { return group >= head_groups_; }
     std::uint32_t beside(std::uint32_t number, Masks masks) const { return number - number % tails_ + tail_number(masks); }

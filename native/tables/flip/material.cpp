@@ -64,7 +64,7 @@ struct Canonical {
     Matrix matrix;
     bool swapped = false;  // are Red's pieces the rows?
     bool is_self_dual = false;
-    Matrix other;  // with the sides the other way round, where that gives the same matrix
+    Matrix other;  // with the sides swapped, if that gives the same matrix
 };
 
 Canonical canonical(const Rules& rules, Mask pieces) {

@@ -16,7 +16,7 @@ enum class Meeting : std::uint8_t { None, Takes, Trades };
 // How a capture of one group by another changes the class.
 struct Exchange {
     Meeting meeting = Meeting::None;
-    int winner = -1;        // the side that is left alone, in the class before; …
+    int winner = -1;        // the side that has the last piece, in the class before; …
     bool is_over = false;   // … with no winner: both are gone
     int next = -1;          // the class afterwards, if the game is not over
     bool swapped = false;   // do the sides change places?
@@ -37,13 +37,13 @@ struct MaterialClass {
     std::shared_ptr<const Layout> layout;
 
     int groups() const { return int(sizes.size()); }
-    // Both sides to move, or one where the other follows from it.
+    // Both sides to move, or one if the other follows from it.
     std::uint32_t positions() const { return layout->count() * (is_self_dual ? 1u : 2u); }
     std::uint64_t different_positions() const { return layout->placements() * (is_self_dual ? 1u : 2u); }
     std::string name() const;
 };
 
-// What to do with a position whose pieces are these: its class, and the group that each piece belongs to.
+// How to look up a position with these pieces: its class, and the group of each piece.
 struct Material {
     std::int16_t number = -1;
     bool swapped = false;
@@ -57,7 +57,7 @@ public:
     const Rules& rules() const { return rules_; }
     int most_pieces() const { return most_pieces_; }
     const std::vector<MaterialClass>& classes() const { return classes_; }
-    // Null for more pieces than were asked for, or where a side has none.
+    // Null if there are too many pieces, or a side has none.
     const Material* find(Mask pieces) const {
         const int at = index_[pieces];
         return at < 0 ? nullptr : &materials_[std::size_t(at)];
@@ -77,7 +77,7 @@ struct Placed {
     Masks masks{};
 };
 
-// The same position with the colours swapped where its class wants that.
+// The same position, with the colours swapped if its class requires it.
 inline Placed place_pieces(const Material& material, const Position& position) {
     Placed placed;
     placed.side = position.side ^ int(material.swapped);

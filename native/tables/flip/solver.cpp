@@ -7,9 +7,9 @@ namespace jungle::flip {
 
 namespace {
 
-// What is left to wait for in a position that is not decided yet: so many quiet moves that do not lose, or …
+// What an undecided position still waits for: this many quiet moves that do not lose, or …
 constexpr std::uint8_t kNeverLost = 255;  // … a capture that draws,
-constexpr std::uint8_t kLookAgain = 254;  // … or every quiet move, to be looked at each time.
+constexpr std::uint8_t kLookAgain = 254;  // … or every quiet move, to be checked each time.
 
 class Solver {
 public:
@@ -78,7 +78,7 @@ private:
         return is_loss(value) ? 1 : is_win(value) ? -1 : 0;
     }
 
-    // Captures decide a position at once or rule a loss out; quiet moves are left for later.
+    // Captures decide a position immediately or rule a loss out; quiet moves come later.
     void look_at(std::uint32_t slot, const Placed& placed) {
         const Mask mine = own(placed, placed.side), theirs = own(placed, placed.side ^ 1);
         const Mask free = Mask(~(mine | theirs));
@@ -131,7 +131,7 @@ private:
             }
     }
 
-    // Tells the positions a quiet move before a decided one. A quiet move taken back is one of the same piece.
+    // Updates the positions one quiet move before a decided one. A quiet move taken back is one of the same piece.
     void go_back(std::uint32_t slot, int level) {
         const Placed decided = placed(slot);
         const bool lost = is_loss(values_[slot]);
@@ -152,7 +152,7 @@ private:
                 value = win_in(level + 1);
             } else {
                 if (waiting == kNeverLost) return true;
-                // Where a symmetry makes one of several moves, counting them would go wrong.
+                // If a symmetry maps several moves to one, counting them would go wrong.
                 if (is_symmetric || found.is_symmetric) waiting = kLookAgain;
                 if (waiting == kLookAgain ? !loses_by_all(before, level) : --waiting) return true;
                 value = loss_in(level + 1);
@@ -162,7 +162,7 @@ private:
         });
     }
 
-    // Do all quiet moves lose within so many plies? What this level finds out belongs to the next.
+    // Do all quiet moves lose within this many plies? What this level finds belongs to the next.
     bool loses_by_all(const Placed& from, int level) const {
         bool all = true;
         for_each_quiet(from, from.side, [&](const Placed& next, int) {
@@ -208,7 +208,7 @@ private:
     std::vector<std::uint8_t> waiting_;
     std::array<std::vector<int>, 2> of_side_;
     std::vector<const Value*> tables_;
-    std::array<std::vector<std::uint32_t>, 2> level_;  // decided in the present number of plies, and in the next
+    std::array<std::vector<std::uint32_t>, 2> level_;  // decided in the current number of plies, and in the next
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 namespace jungle::flip {
 
-// 0 a draw, 1 … 127 a win in so many plies, 128 + d a loss in d plies, for the side to move.
+// 0 a draw, 1 … 127 a win in that many plies, 128 + d a loss in d plies, for the side to move.
 using Value = std::uint8_t;
 constexpr Value kDraw = 0;
 constexpr int kLongest = 127;
@@ -24,7 +24,7 @@ constexpr bool is_win(Value value) { return value >= 1 && value < 128; }
 constexpr bool is_loss(Value value) { return value >= 128; }
 constexpr int plies(Value value) { return value & 127; }
 
-// The values of a class that was solved before, one a slot.
+// The values of a class that was solved before, one per slot.
 using Values = std::function<const std::vector<Value>&(int number)>;
 
 struct Solution {
@@ -35,10 +35,10 @@ struct Solution {
     bool is_cut = false;        // may the limit have made draws of wins?
 };
 
-// `limit` plies without a capture draw; 0 for no limit. Ends early, with no values, once it is stopped.
+// `limit` plies without a capture draw; 0 for no limit. Ends early, without values, if it is stopped.
 Solution solve(const Materials& materials, int number, int limit, const Values& solved, const std::atomic<bool>& stopped);
 
-// The first slot whose value does not follow from those after each move, or none (-1); looks at every `stride`-th.
+// The first slot whose value does not follow from those after each move, or none (-1); checks every `stride`-th.
 // Shares only the rules with `solve`: it plays the moves on a Position of the class's own material.
 std::int64_t find_error(const Materials& materials, int number, int limit, const std::vector<Value>& values,
                         const Values& solved, std::uint32_t stride, const std::atomic<bool>& stopped);

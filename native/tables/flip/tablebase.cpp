@@ -20,7 +20,7 @@ std::uint64_t mark(const std::string& relation, int limit) {
     return forward << 32 | sum();
 }
 
-// The smallest limit of quiet plies under which a file that is bound to none holds, as its description says.
+// The smallest limit of quiet plies under which a file without a fixed limit is valid, from its description.
 int needed_limit(const TablebaseHead& head) {
     constexpr std::string_view kField = "\"needs\": ";
     const std::size_t at = head.description.find(kField);

@@ -1,4 +1,4 @@
-// Exact values of endings, for the search and for whoever asks: solved here, or read from files.
+// Exact values of endings: solved here, or read from files.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@ namespace jungle::flip {
 // The result of a position with best play, quiet plies honoured.
 struct Verdict {
     int parts = 0;  // of kParts, for the side to move
-    int plies = 0;  // to the next capture or the end of a win or loss; at most to that or a flip, where some are hidden
+    int plies = 0;  // to the next capture, or the end of a win or loss; with hidden pieces, at most to that or a flip
 };
 
-// Does a file belong to some tables? One that holds under many limits of quiet plies may hold under longer ones only.
+// Is a file valid for these rules? One that is not bound to a limit of quiet plies may need a longer one than theirs.
 enum class Fit { Yes, UnderLongerLimits, No };
 
 class Tablebase {
@@ -36,24 +36,24 @@ public:
     const std::vector<Value>& values(int number);
     void put(int number, std::vector<Value> values) { values_[std::size_t(number)] = std::move(values); }
     void forget(int number) { values_[std::size_t(number)] = {}; }
-    // What a file must bear: the class by who takes whom, and the limit of quiet plies under which alone it holds, 0
-    // for any.
+    // The fingerprint in a file: of the class, by who takes whom, and of the only limit of quiet plies under which it is
+    // valid, 0 for any.
     std::uint64_t fingerprint(int number, int limit) const;
     std::uint64_t hidden_fingerprint(int limit) const;
-    // Takes a file for the class, or for what lies face down, whose fingerprint it bears.
+    // Adds a file to the class, or the hidden table, whose fingerprint it has.
     Fit add(std::unique_ptr<TablebaseFile> file);
 
     HiddenTablebase& hidden() { return hidden_; }
     const HiddenTablebase& hidden() const { return hidden_; }
 
-    // Nothing where no table has the position. Of any thread, each with a cache of its own.
+    // Nothing if no table has the position. May be called from any thread, each with its own cache.
     std::optional<Verdict> probe(const Position& position, TablebaseCache& cache) const;
 
 private:
     bool add_hidden(const TablebaseFile& file);
 
     std::shared_ptr<const Materials> materials_;
-    // By the fingerprint of a file: its class, and the limit under which alone it holds, 0 for any.
+    // By the fingerprint of a file: its class, and the only limit under which it is valid, 0 for any.
     std::unordered_map<std::uint64_t, std::pair<int, int>> owners_;
     std::vector<std::vector<Value>> values_;
     std::vector<std::unique_ptr<TablebaseFile>> files_;

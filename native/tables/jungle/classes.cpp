@@ -149,7 +149,7 @@ bool MaterialClasses::can_solve(const StepTable& table) {
     return true;
 }
 
-// The squares a piece may stand on while the game goes on.
+// The squares a piece may stand on while the game is not over.
 std::vector<std::uint8_t> MaterialClasses::home(int piece) const {
     const auto& steps = table_->steps[piece / kAnimals][piece % kAnimals];
     Bits reached = 0;
@@ -250,7 +250,7 @@ void MaterialClasses::lay_out(MaterialClass& made) const {
         else
             fits->push_back(std::uint8_t(slot));
     }
-    // The fastest digit is one piece, if it can be, with as many squares as can be; the one that is mirrored is small.
+    // The fastest digit is a single piece if possible, with as many squares as possible; the mirrored one is small.
     const auto width = [&](const auto& group) { return home(made.piece[group[0]]).size(); };
     std::ranges::stable_sort(groups, [&](const auto& a, const auto& b) {
         return a.size() != b.size() ? a.size() > b.size() : width(a) < width(b);

@@ -1,7 +1,7 @@
 // Which endings share a table, and where a position stands in it.
 //
-// Two materials belong to one class when their pieces move alike and take one another alike: all of it is read off the
-// steps, so that no rule is written here. A class keeps its pieces in slots; pieces of one side that no move can tell
+// Two materials belong to one class if their pieces move alike and take one another alike. This is read off the steps,
+// so there are no rules here. A class keeps its pieces in slots; pieces of one side that no move can tell
 // apart (a dog and a wolf that face a lion) form a group, whose squares are kept as a set.
 #pragma once
 
@@ -36,8 +36,8 @@ struct MaterialClass {
     int pieces = 0;
     std::uint16_t material = 0;  // of the representative: a bit for each piece, side * 8 + animal
     std::string name;            // of the same, such as "DC-L"
-    std::uint64_t fingerprint = 0;  // equal where all that its pieces can do is, under whatever rules
-    bool swaps = false;          // does it stay itself with the colours exchanged?
+    std::uint64_t fingerprint = 0;  // equal if the pieces can do the same, under any rules
+    bool swaps = false;          // is it the same class with the colours swapped?
     int materials = 0;           // how many belong to it
     std::array<std::uint8_t, kMostTablebasePieces> piece{};  // by slot, of the representative
     std::array<std::uint8_t, kMostTablebasePieces> order{};  // of its slots in the description that names it
@@ -51,8 +51,8 @@ struct MaterialClass {
     static constexpr std::uint64_t kNoIndex = ~std::uint64_t{0};
 
     int row() const { return int(groups.back().places); }
-    // Squares by slot, as the representative has them; kNoIndex where a piece stands where it can never come, or two
-    // pieces share a square within one group.
+    // Squares by slot, as the representative has them; kNoIndex if a piece is on a square it can never reach, or two
+    // pieces of one group share a square.
     std::uint64_t index(SlotSquares squares) const;
     // The squares of an index, one of the positions that share it.
     SlotSquares squares(std::uint64_t index) const;
@@ -62,7 +62,7 @@ class MaterialClasses {
 public:
     // How the pieces of some material take the slots of its class.
     struct Place {
-        std::int16_t id = -1;   // of the class; -1 where there is none
+        std::int16_t id = -1;   // of the class; -1 if there is none
         bool swapped = false;   // do Blue's pieces play Red's?
         std::array<std::uint8_t, kMostTablebasePieces> piece{};
     };
@@ -70,7 +70,7 @@ public:
     // False if results depend on the past, or a capture may take both pieces.
     static bool can_solve(const StepTable& table);
 
-    // All classes of 2 up to so many pieces, at most kMostTablebasePieces, under rules that can be solved.
+    // All classes of 2 to `pieces` pieces, at most kMostTablebasePieces, under rules that can be solved.
     MaterialClasses(std::shared_ptr<const StepTable> table, int pieces);
 
     const StepTable& table() const { return *table_; }

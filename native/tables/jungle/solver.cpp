@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kRow = 64;          // bytes of one word's values, by square
 constexpr std::size_t kChunk = 64;  // words that share a mark
-constexpr int kStopWords = 4096;  // between two looks at `stopped`
+constexpr int kStopWords = 4096;  // between checks of `stopped`
 
 class Solver {
 public:

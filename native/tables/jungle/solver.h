@@ -17,7 +17,7 @@ constexpr int kMostTablebasePlies = 253;
 constexpr bool is_tablebase_win(std::uint8_t code) { return code && code % 2 == 0; }
 constexpr bool is_tablebase_loss(std::uint8_t code) { return code % 2 == 1; }
 constexpr int tablebase_plies(std::uint8_t code) { return code - 1; }
-// For the side that moves: more is better.
+// For the side to move: more is better.
 constexpr int tablebase_rank(std::uint8_t code) { return !code ? 0 : is_tablebase_win(code) ? 512 - code : code - 512; }
 
 // The values of a class: first the side that plays Blue's pieces of the class to move, then the other.
@@ -33,7 +33,7 @@ struct TablebaseCounts {
     std::uint64_t longest_index = 0;
 };
 
-// Returns nothing once it is stopped. Refuses a class in which a win takes more than kMostTablebasePlies.
+// Returns nothing if it was stopped. Throws if a win in the class takes more than kMostTablebasePlies.
 TablebaseValues solve(const MaterialClasses& classes, const MaterialClass& of, const TablebaseSource& solved,
                   const std::atomic<bool>& stopped);
 // How much memory that takes, in bytes.

@@ -1,4 +1,4 @@
-// Endgame tables in use: the files there are for some rules, opened when first asked.
+// Endgame tables in use: the files for one rule set, opened on first use.
 #pragma once
 
 #include "common/threads.h"
@@ -9,22 +9,21 @@ namespace jungle {
 
 class Tablebase {
 public:
-    // Paths by the names of classes; others are not looked at.
+    // Paths by class name; unknown names are ignored.
     Tablebase(std::shared_ptr<const MaterialClasses> classes,
               const std::vector<std::pair<std::string, std::string>>& paths);
 
     const MaterialClasses& classes() const { return *classes_; }
-    // One more file, whose bytes are in memory and outlive the tables. Is it whole, and of one of the classes?
+    // Adds a file in memory, which must outlive the tables. Returns whether it is valid and of one of the classes.
     bool add(ByteSpan bytes);
     // The most pieces that any file covers.
     int pieces() const { return pieces_; }
 
-    // The code of a position with both sides on the board and nobody in a den (see solver.h), -1 where no
-    // table has it. Of any thread, each with a cache of its own. What was played before, the quiet plies too, is not
-    // looked at.
+    // The code of a position with both sides on the board and no piece in a den (see solver.h); -1 if no table has it.
+    // May be called from any thread, each with its own cache. Ignores the game's past, including the quiet plies.
     int probe(const Position& position, TablebaseCache& cache) const;
 
-    // What is wrong with files that had to be left aside, one line each.
+    // What is wrong with files that could not be used, one line each.
     std::vector<std::string> faults() const;
 
 private:
@@ -41,11 +40,11 @@ private:
     std::shared_ptr<const MaterialClasses> classes_;
     int pieces_ = 0;
     mutable std::vector<Entry> entries_;  // by class
-    mutable Mutex mutex_;  // held while a file is opened or left aside
+    mutable Mutex mutex_;  // held while a file is opened or rejected
     mutable std::vector<std::string> faults_;
 };
 
-// Solves a class and packs it: the bytes of its file, none when it was stopped. `packed` has the files of the classes
+// Solves a class and packs it: the bytes of its file, or none if it was stopped. `packed` has the files of the classes
 // that captures lead to.
 std::vector<std::uint8_t> build_tablebase(const MaterialClasses& classes, const MaterialClass& of,
                                           const std::vector<std::pair<std::string, ByteSpan>>& packed,

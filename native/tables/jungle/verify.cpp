@@ -1,5 +1,5 @@
-// Shares nothing with the builder but the way to look a value up: positions are set up piece by piece on the board, and
-// their moves are those of every other game.
+// Shares only the lookup of values with the builder: positions are set up piece by piece on a board, and their moves come
+// from the ordinary move generator.
 #include "tables/jungle/verify.h"
 
 #include <random>
@@ -81,7 +81,7 @@ private:
         for (const Move& move : moves) {
             const Position next = position.after(move);
             if (next.is_decided()) {
-                quickest_win = 1;  // by the den, or by the last capture; no move loses at once
+                quickest_win = 1;  // by the den, or by the last capture; no move loses immediately
                 continue;
             }
             const int code = tables_.probe(next, cache_);

@@ -56,7 +56,7 @@ private:
     struct Way {
         std::uint32_t to;
         bool flips;                // mirror the board afterwards
-        std::array<Bits, 2> shut;  // where nobody of the own side, of the enemy's, may stand
+        std::array<Bits, 2> shut;  // squares that must be free of own pieces, and of enemy pieces
     };
     struct Digit {
         Group group;
@@ -90,7 +90,7 @@ private:
     Bits blockers(const Place& place, int side) const {
         return (table_.own_blocks ? place.occupied[side] : 0) | (table_.enemy_blocks ? place.occupied[side ^ 1] : 0);
     }
-    // Is somebody of the other groups in the way, seen from here or from the mirrored board?
+    // Is a piece of another group in the way, on this board or the mirrored one?
     bool is_shut(const Way& way, const Place& place, std::size_t digit, bool flips) const {
         const int side = digits_[digit].side;
         Bits own = place.occupied[side] & ~digits_[digit].mask[place.digit[digit]], enemy = place.occupied[side ^ 1];
@@ -109,13 +109,13 @@ private:
     const StepTable& table_;
     std::vector<Digit> digits_;
     std::uint32_t count_ = 1;
-    std::uint32_t rest_ = 0;  // sets of the last group's other pieces, where it has any
+    std::uint32_t rest_ = 0;  // sets of the last group's other pieces, if it has any
     const Group* last_;
     int side_;  // of the last piece
     Bits home_ = 0;
-    std::vector<Shift> shifts_, leaps_;  // leaps: the jumps, when nobody is in the water
+    std::vector<Shift> shifts_, leaps_;  // leaps: the jumps, if the water is free
     std::vector<Jump> jumps_;
-    Bits water_ = 0;  // that somebody jumps over
+    Bits water_ = 0;  // that some piece jumps over
     Bits den_from_ = 0;
 };
 
