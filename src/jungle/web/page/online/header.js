@@ -4,7 +4,7 @@ import { openDialog } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
 import { icon } from "../icons.js";
 import { isKid } from "../kid.js";
-import { routeTo } from "../routes.js";
+import { readRoute, routeTo } from "../routes.js";
 import { choose, onChange, readSettings, settings } from "../settings.js";
 import { say } from "../words.js";
 import { startBell } from "./class-bell.js";
@@ -86,7 +86,8 @@ function openAccount(server, notices) {
   const logOut = async (/** @type {any} */ event) => {
     event.currentTarget.closest("dialog").close();
     await server.logout().then(() => {
-      location.hash = "#/";
+      // They may be about to log in again already.
+      if (readRoute(location.hash).name !== "login") location.hash = "#/";
     }, tell);
   };
   const classes = (account.classes ?? []).map(({ id, name }) => link("people", name, routeTo(["class", id])));

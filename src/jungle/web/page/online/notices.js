@@ -4,6 +4,7 @@
 import { announce } from "../dialog.js";
 import { h } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
+import { isKid } from "../kid.js";
 import { readRoute, routeTo } from "../routes.js";
 import { callSound, playSound } from "../sounds.js";
 import { showWaiting } from "../title.js";
@@ -140,6 +141,7 @@ export class Notices {
     else if (frame.type === "challenge") {
       const { challenger } = frame.challenge;
       playSound("hint");
+      if (isKid() && here.name === "lobby" && !document.hidden) return; // A child's lobby has little else on it.
       showNotice(
         say("online.challenged", {
           name: shownName(challenger.name, challenger.kind),

@@ -103,14 +103,18 @@ export class ChildPanel {
   show(child) {
     this.child = child;
     this.title.textContent = this.#called;
-    const { here, todayMinutes, mayPlay, seen } = child;
+    const { name, label, here, todayMinutes, mayPlay, created, seen } = child;
     const { server } = this.around;
     this.element.setAttribute("aria-label", this.#called);
     this.facts.replaceChildren(
       h(`span.presence${here ? "" : ".away"}`, { "aria-hidden": "true" }),
       [
-        shownName(child.name, "child"),
-        here ? say("live.here") : say("family.seen", { when: ago(seen, server.live.serverNow(), settings.language) }),
+        label ? shownName(name, "child") : "",
+        here
+          ? say("live.here")
+          : seen > created
+            ? say("family.seen", { when: ago(seen, server.live.serverNow(), settings.language) })
+            : say("family.never"),
         say("family.today", { count: todayMinutes }),
         mayPlay ? "" : say("family.over"),
       ]
