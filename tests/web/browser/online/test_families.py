@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.server.running import PASSWORD
 from tests.web.browser.conftest import DESK, PHONE
-from tests.web.browser.online.conftest import NewPerson, Person
+from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import control, look_at, move, sees, wait_for_table
 
 PIN = "2468"
@@ -67,6 +67,16 @@ class TestCards:
         choose_pictures(page, made["card"]["pictures"])
         expect(page.get_by_role("heading", name="Play together")).to_be_visible()
         expect(page.get_by_role("button", name=friendly(made["card"]["name"]))).to_be_visible()
+
+    def test_the_keyboard_is_enough(self, person: NewPerson) -> None:
+        made = add_child(person())
+        page = person(None).open("#/card")
+        page.get_by_label("Name on the card").focus()
+        page.keyboard.type(made["card"]["name"])
+        for each in made["card"]["pictures"]:
+            page.get_by_role("button", name=each.capitalize(), exact=True).focus()
+            page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="Play together")).to_be_visible()
 
     def test_wrong_pictures_are_refused_and_chosen_again(self, person: NewPerson) -> None:
         made = add_child(person())
@@ -258,6 +268,28 @@ class TestChildren:
             expect(each.locator(".chat input")).to_have_count(0)
         assert stranger.name not in page.content()
         assert made["card"]["name"] not in stranger.page.content()
+
+    def test_a_guardian_challenges_from_the_page_and_the_child_accepts(self, person: NewPerson) -> None:
+        guardian, child = person(), person(None, size=PHONE, touch=True)
+        made = add_child(guardian, label="Mia")
+        theirs = enter(child, made)
+        page = guardian.open("#/family")
+        page.get_by_role("region", name="Mia").get_by_role("button", name="Play with the child").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("switch", name="Rated")).to_have_count(0)
+        dialog.get_by_role("button", name="Challenge", exact=True).click()
+        theirs.get_by_role("button", name="Accept").tap()
+        wait_for_table(theirs)
+        wait_for_table(page)
+
+    def test_a_child_plays_the_computer_of_the_server(self, person: NewPerson, new_site: Callable[..., Site]) -> None:
+        site = new_site("--bots", "easy")
+        guardian, child = person(site=site), person(None, site=site, size=PHONE, touch=True)
+        page = enter(child, add_child(guardian, contacts="bots"))
+        expect(page.get_by_role("heading", name="Family")).to_have_count(0)
+        page.locator(".bots button").tap()
+        wait_for_table(page)
+        expect(page.locator(".strip.above .bot")).to_be_visible()
 
     def test_what_is_not_for_children_leads_home(self, person: NewPerson) -> None:
         guardian, child = person(), person(None, size=PHONE)
