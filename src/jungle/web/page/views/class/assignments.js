@@ -27,7 +27,7 @@ export async function openAssignments(given) {
   const place = h("div.column", {});
   const draw = () => {
     const parts = shown.isTeacher
-      ? assignments.map((each) => table(each, () => remove(each)))
+      ? assignments.map((each) => table(each, followed.id, () => remove(each)))
       : [panel(say("class.assignments"), assignmentCards(assignments, followed.id, doneKeys()))];
     redraw(place, assignments.length ? parts : [h("p.panel.faint", {}, say("class.no assignments"))]);
   };
@@ -79,8 +79,8 @@ function csvLink(followed) {
   return link;
 }
 
-/** Who has done what. @param {Assignment} assignment @param {() => void} onRemove */
-function table(assignment, onRemove) {
+/** Who has done what. @param {Assignment} assignment @param {string} classId @param {() => void} onRemove */
+function table(assignment, classId, onRemove) {
   const { title, table: rows = [] } = assignment;
   const finished = rows.filter(({ done, count }) => done >= count).length;
   const row = (/** @type {any} */ { name, label, done, count, firstTries, ms, finishedAt }) =>
@@ -110,7 +110,7 @@ function table(assignment, onRemove) {
   const columns = ["online.player", "class.done", "class.first tries", "class.time", "class.finished"];
   const look = (/** @type {number} */ index) => (index === 4 ? "th.wide" : index > 1 ? "th.number" : "th");
   const head = columns.map((key, index) => h(look(index), { scope: "col" }, say(key)));
-  const made = panel(
+  return panel(
     title,
     h(
       "p.faint",
@@ -133,17 +133,13 @@ function table(assignment, onRemove) {
         ? linkButton(
             "rules",
             say("class.print"),
-            routeTo("print", { what: "puzzles", class: classOf(), assignment: assignment.id }),
+            routeTo("print", { what: "puzzles", class: classId, assignment: assignment.id }),
           )
         : null,
       button("trash", say("class.remove assignment"), onRemove),
     ),
   );
-  return made;
 }
-
-/** The class of the page that is open. */
-const classOf = () => location.hash.split(/[/?]/)[2] ?? "";
 
 /** @param {number} at */
 const when = (at) => new Date(at).toLocaleString(settings.language, { dateStyle: "short", timeStyle: "short" });

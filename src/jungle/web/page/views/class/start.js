@@ -34,6 +34,12 @@ function areEnough({ shown }, least) {
   return isFree;
 }
 
+/** How many play, and who may not: their guardian does not let them. @param {any[]} games @param {string[]} left */
+function tellBegun(games, left) {
+  notify(say("class.n games started", { count: games.length }));
+  if (left.length) notify(say("class.left out", { names: left.map(pupilName).join(", ") }));
+}
+
 /** @param {FollowedClass} followed @param {Library} library */
 export async function openRound(followed, library) {
   if (!areEnough(followed, 1)) return;
@@ -61,9 +67,9 @@ export async function openRound(followed, library) {
     ],
     say("class.round.start"),
     async () => {
-      const { waiting, left } = await followed.post("/round", { by, ...terms.read(), bot: bot || null });
+      const { games, waiting, left } = await followed.post("/round", { by, ...terms.read(), bot: bot || null });
       closeDialog(form);
-      if (left?.length) notify(say("class.left out", { names: left.map(pupilName).join(", ") }));
+      tellBegun(games, left);
       if (waiting) notify(say("class.waits", { name: pupilName(waiting) }));
     },
   );
@@ -96,9 +102,9 @@ export async function openSimul(followed, library) {
     say("class.simul.start"),
     async () => {
       const { rules: _, ...order } = terms.read();
-      const { left } = await followed.post("/simul", { names: [...chosen], ...order });
+      const { games, left } = await followed.post("/simul", { names: [...chosen], ...order });
       closeDialog(form);
-      if (left?.length) notify(say("class.left out", { names: left.map(pupilName).join(", ") }));
+      tellBegun(games, left);
     },
   );
   await openDialog(say("class.simul"), [form]);

@@ -1,11 +1,11 @@
 // A class on the teacher's screen, which everybody sees on the wall: how to join, who is here, all boards, and what to start.
 
-import { announce, confirmed, notify, openDialog } from "../../dialog.js";
+import { announce, confirmed, openDialog } from "../../dialog.js";
 import { button, h, linkButton, toggle } from "../../dom.js";
 import { classStanding, codeText } from "../../online/classroom.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
-import { onChange } from "../../settings.js";
+import { onChange, settings } from "../../settings.js";
 import { say, sayWith } from "../../words.js";
 import { panel, redraw } from "../parts/people.js";
 import { BoardWall, labelledName, pupilName, pupilPlate, showLabels, showsLabels } from "./pupils.js";
@@ -60,16 +60,24 @@ export function openTeacher({ library, server, followed }) {
     parts.name.textContent = shown.name;
     redraw(parts.acts, acts());
     redraw(parts.told, told(shown));
-    redraw(parts.join, [
-      ...joinParts(shown),
-      button("image", say("class.enlarge"), enlarge, { isSmall: true, look: "plain" }),
-    ]);
+    drawJoin(shown);
     redraw(parts.here, hereParts(shown, draw));
     wall.show(shown.games);
     parts.boards.hidden = !shown.games.length;
     element.classList.toggle("in-round", shown.games.length > 0);
     redraw(parts.standing, shown.pupils.some(({ games }) => games > 0) ? [standing(shown)] : []);
     redraw(parts.tournaments, shown.tournaments.length ? [tournaments(shown)] : []);
+  }
+
+  /** The picture of the code is asked for only when there is another one. @param {Class} shown */
+  function drawJoin(shown) {
+    const key = JSON.stringify([shown.code, shown.url, shown.isOpen, settings.language]);
+    if (parts.join.dataset.key === key) return;
+    parts.join.dataset.key = key;
+    parts.join.replaceChildren(
+      ...joinParts(shown),
+      button("image", say("class.enlarge"), enlarge, { isSmall: true, look: "plain" }),
+    );
   }
 
   const enlarge = () =>
@@ -133,7 +141,6 @@ export function openTeacher({ library, server, followed }) {
   /** @param {string} what @param {any} event */
   function happened(what, event) {
     if (what === "joined") announce(say("class.joined", { name: pupilName(event.pupil.name) }));
-    else if (what === "round") notify(say("class.n games started", { count: event.games.length }));
     draw();
   }
 

@@ -23,7 +23,7 @@ export function cardsSheet(_given) {
   const cards = storedCards();
   const card = (/** @type {import("../parts/login-card.js").Card} */ each) => {
     const made = loginCard(each);
-    made.append(h("p.card-how", {}, say("print.card.how", { address: location.host })));
+    made.append(h("p.card-how", {}, say("print.card.how", { address: `${location.host}/#/card` })));
     return made;
   };
   const form = h("p.faint", {}, say(cards.length ? "print.cards.about" : "print.cards.none"));
