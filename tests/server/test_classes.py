@@ -778,6 +778,32 @@ def test_large_and_odd_bodies_are_refused(room: Classroom) -> None:
         assert room.teacher.refused(f"{room.path}{path}", {"names": ["x"] * 101, "by": "x"}) == (422, "invalid")
 
 
+# Several servers
+
+
+def test_a_class_on_two_servers(cluster: tuple[str, ...], tmp_path: Path) -> None:
+    _, database, *redis = cluster
+    options = ("--database", another_database(database), *redis)
+    with served(tmp_path / "one", *options) as one, served(tmp_path / "two", *options) as two:
+        room = Classroom(one)
+        screen, _ = room.follow(room.teacher)
+        anna, bert = join(two, room.code), join(two, room.code)
+        assert {heard(screen, "joined")["pupil"]["name"] for _ in range(4)} == {anna.name, bert.name}
+        phones = [pupil.live() for pupil in (anna, bert)]
+        assert {heard(screen, "here")["name"] for _ in range(2)} == {anna.name, bert.name}
+        # Another connection of the same pupil, to the first server, does not make a difference when it ends.
+        again = Client(one, anna.name, cookie=anna.cookie).live()
+        assert heard(screen, "here")["here"]
+        again.close()
+        told = heard(screen, "here")
+        assert (told["name"], told["here"]) == (anna.name, True)
+        (game,) = room.teacher.post(f"{room.path}/round", {})["games"]
+        assert {phone.next("gameStart")["game"]["id"] for phone in phones} == {game["id"]}
+        room.teacher.post(f"{room.path}/pause", {"paused": True})
+        blue = anna if game["players"]["blue"]["name"] == anna.name else bert
+        assert blue.refused(f"/api/board/game/{game['id']}/move/a3a4") == (409, "paused")
+
+
 # A server that dies
 
 

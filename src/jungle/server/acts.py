@@ -372,7 +372,8 @@ def _class_in_session(change: Change) -> str | None:
     """The class that a game belongs to. Raises ConflictError if it is paused."""
     if (class_id := change.row.class_id) is None:
         return None
-    chosen = sa.select(classes.c.is_paused).where(classes.c.id == class_id)
+    # Locked, so that a pause either comes first or finds the new game.
+    chosen = sa.select(classes.c.is_paused).where(classes.c.id == class_id).with_for_update(read=True)
     if (is_paused := change.connection.execute(chosen).scalar()) is None:
         return None
     if is_paused:

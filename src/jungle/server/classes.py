@@ -9,10 +9,12 @@ import random
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
 import msgspec
 import sqlalchemy as sa
 
+from jungle.errors import JungleError
 from jungle.server import sessions
 from jungle.server.accounts import HOUSE_BOT, User, name_key
 from jungle.server.acts import halt, proceed
@@ -669,9 +671,11 @@ class Classes:
 
     async def game_changed(self, row: GameRow) -> None:
         """Publish that a game of a class has started, as a rematch or in a tournament, or has ended."""
-        class_id = row.class_id
-        if class_id is None:
-            return
+        if row.class_id is not None:
+            with suppress(JungleError):  # It has happened even if the database cannot be read; pages then refetch it.
+                await self._tell_game(row.class_id, row)
+
+    async def _tell_game(self, class_id: str, row: GameRow) -> None:
         ids = [seat.user_id for seat in row.seats if seat.user_id is not None]
 
         def work(connection: sa.Connection) -> tuple[User | None, list[Json]]:

@@ -343,7 +343,8 @@ class Tournaments:
     def _present(self, connection: sa.Connection, class_id: str, waiting: list[Entrant]) -> list[Entrant]:
         """The entrants of a class tournament who can be paired now: pupils who are here and may play, and a bot only
         for a pupil who would have nobody to play, and not twice in a row. Nobody while the class is paused."""
-        is_paused = sa.select(classes.c.is_paused).where(classes.c.id == class_id)
+        # Locked, so that a pause either comes first or finds the games that begin here.
+        is_paused = sa.select(classes.c.is_paused).where(classes.c.id == class_id).with_for_update(read=True)
         if connection.execute(is_paused).scalar() is not False:
             return []
         seen = sa.select(users.c.id, users.c.seen).join(pupils, pupils.c.user_id == users.c.id)
