@@ -51,10 +51,14 @@ class NewCard:
     digest: str
     hashed: str
 
-    def view(self, name: str, origin: str) -> Json:
-        """The card as shown and printed."""
-        url = f"{origin}/#/card/{self.secret}"
-        return {"name": name, "pictures": list(self.pictures), "url": url, "qr": qr_code(url)}
+    def url(self, origin: str) -> str:
+        """The address in the card's QR code."""
+        return f"{origin}/#/card/{self.secret}"
+
+    def view(self, name: str, origin: str, picture: str | None = None) -> Json:
+        """The card as it is shown and printed. Drawing the QR code takes a few milliseconds, unless there is one."""
+        url = self.url(origin)
+        return {"name": name, "pictures": list(self.pictures), "url": url, "qr": picture or qr_code(url)}
 
 
 def qr_code(text: str) -> str:

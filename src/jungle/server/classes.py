@@ -19,7 +19,7 @@ from jungle.server import sessions
 from jungle.server.accounts import HOUSE_BOT, User, name_key
 from jungle.server.acts import halt, proceed
 from jungle.server.changes import create, new_id
-from jungle.server.children import Children, ChildRow, insert_child, kept_away, read_children
+from jungle.server.children import Children, ChildRow, insert_child, kept_away, qr_code, read_children
 from jungle.server.circles import CONTACTS, for_viewer
 from jungle.server.class_board import Board, checked_board, legal_answers
 from jungle.server.clocks import SECOND
@@ -267,6 +267,7 @@ class Classes:
     async def join(self, class_id: str, agent: str) -> tuple[User, str, Json, Json]:
         """Create a seat in a class. Returns the new account, the secret of its session, the card, and the class."""
         card, now = await self.children.prepare_card(), self.now()
+        picture = await self.games.background.run(qr_code, card.url(self.children.origin))
 
         def work(connection: sa.Connection) -> tuple[User, str, ClassRow]:
             found = read_classes(connection, classes.c.id == class_id, lock=True)
@@ -280,7 +281,7 @@ class Classes:
 
         user, secret, row = await self.database.write(work)
         self._joined(class_id, Pupil(user_id=user.id, name=user.name, label="", joined=now, seen=now))
-        shown = await asyncio.to_thread(card.view, user.name, self.children.origin)  # Drawing a QR code takes 3 ms.
+        shown = card.view(user.name, self.children.origin, picture)
         return user, secret, shown, {"id": row.id, "name": row.name}
 
     def _joined(self, class_id: str, pupil: Pupil) -> None:
@@ -388,6 +389,8 @@ class Classes:
             wanted = {name_key(name) for name in names}
             found = [(row, label) for row, label in found if name_key(row.name) in wanted]
         made = [await self.children.prepare_card() for _ in found]
+        origin = self.children.origin
+        pictures = [await self.games.background.run(qr_code, card.url(origin)) for card in made]
 
         def work(connection: sa.Connection) -> None:
             require_teacher(connection, user, class_id)
@@ -397,8 +400,8 @@ class Classes:
 
         await self.database.write(work)
         return [
-            {**await asyncio.to_thread(card.view, row.name, self.children.origin), "label": label}
-            for (row, label), card in zip(found, made, strict=True)
+            {**card.view(row.name, self.children.origin, picture), "label": label}
+            for (row, label), card, picture in zip(found, made, pictures, strict=True)
         ]
 
     # The class itself
