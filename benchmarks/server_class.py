@@ -8,9 +8,8 @@ import asyncio
 import json
 import os
 import time
-import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
 from benchmarks import benchmark
 from benchmarks._websocket import WebSocket, connect
@@ -34,13 +33,21 @@ PACE = 0.5
 """Seconds between two plies of a pupils' game."""
 
 
-def ask(url: str, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
-    """The answer to a request of a page, and the session that it begins."""
-    headers = {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
-    request = urllib.request.Request(url + path, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        cookies = [line.partition(";")[0] for line in answer.headers.get_all("Set-Cookie") or []]
-        return json.load(answer), next((each for each in cookies if each.startswith("jungle=")), "")
+async def ask(url: str, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
+    """The answer to a request of a page, and the session that it begins. Threads would delay what is measured here."""
+    address, content = urlsplit(url), json.dumps(body).encode()
+    assert address.hostname is not None
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    lines = [f"POST {path} HTTP/1.1", f"Host: {address.netloc}", "Connection: close", "Content-Type: application/json"]
+    lines += [f"Content-Length: {len(content)}", *([f"Cookie: {cookie}"] if cookie else [])]
+    writer.write("\r\n".join((*lines, "", "")).encode() + content)
+    head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    status, *fields = head.decode().split("\r\n")
+    if " 20" not in status:
+        raise RuntimeError(f"{path}: {status} {answer.decode()}")
+    started = [field.partition(": ")[2].partition(";")[0] for field in fields if field.lower().startswith("set-cookie")]
+    return json.loads(answer), next((each for each in started if each.startswith("jungle=")), "")
 
 
 class PupilsTable(Table):
@@ -59,22 +66,18 @@ class Lesson:
         self.joins: list[float] = []
         self.latencies: list[float] = []
         self.round_seconds = self.joined_seconds = 0.0
-        self._threads = ThreadPoolExecutor(PUPILS)
-
-    async def ask(self, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, ask, self.url, path, body, cookie)
 
     async def prepare(self) -> None:
         """Open a class."""
         await asyncio.to_thread(sign_up, self.url, "teacher")
-        _, self.teacher = await self.ask("/api/login", {"name": "teacher", "password": "secret-of-mine"})
-        made, _ = await self.ask("/api/class", {"name": "Year 2"}, self.teacher)
+        _, self.teacher = await ask(self.url, "/api/login", {"name": "teacher", "password": "secret-of-mine"})
+        made, _ = await ask(self.url, "/api/class", {"name": "Year 2"}, self.teacher)
         self.id, self.code = made["class"]["id"], made["class"]["code"]
 
     async def _join(self) -> tuple[str, str, WebSocket]:
         """A pupil's name, session and connection, which follows the class."""
         started = time.perf_counter()
-        answer, cookie = await self.ask("/api/class/join", {"code": self.code})
+        answer, cookie = await ask(self.url, "/api/class/join", {"code": self.code})
         self.joins.append(time.perf_counter() - started)
         socket = await connect(self.url, cookie=cookie)
         following: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -96,7 +99,7 @@ class Lesson:
         cookies = {name: cookie for name, cookie, _ in joined}
         order = {"by": "random", "rules": RULES, "clock": {"limit": 3600, "increment": 10}}
         started = time.perf_counter()
-        begun, _ = await self.ask(f"/api/class/{self.id}/round", order, self.teacher)
+        begun, _ = await ask(self.url, f"/api/class/{self.id}/round", order, self.teacher)
         self.round_seconds = time.perf_counter() - started
         tables = []
         for number, game in enumerate(begun["games"]):
