@@ -165,6 +165,8 @@ class TestCircles:
         game = one.post(f"/api/challenge/{two.name}", {"colour": "blue"})["challenge"]
         assert socket.next("challenge")["challenge"]["challenger"]["name"] == one.name
         two.post(f"/api/challenge/{game['id']}/accept")
+        relatives = one.get("/api/account")["child"]["family"]
+        assert [each["name"] for each in relatives] == [parent.name, two.name]
         (playing,) = two.get("/api/account/playing")["nowPlaying"]
         assert playing["players"]["blue"]["name"] == one.name
         assert parent.get(f"/api/game/{playing['id']}")["players"]["red"]["name"] == two.name

@@ -372,7 +372,11 @@ class Children:
             if rows:
                 reason, until, left = why_not(connection, user.id, now)
                 child = {"contacts": rows[0].contacts, "mayPlay": reason is None, "why": reason}
-                shown["child"] = child | {"until": until, "minutesLeft": left}
+                shown["child"] = child | {
+                    "until": until,
+                    "minutesLeft": left,
+                    "family": _relatives(connection, rows[0]),
+                }
             return shown
 
         return await self.database.read(work)
@@ -380,6 +384,16 @@ class Children:
 
 def _family(guardian_id: int) -> tuple[sa.ColumnElement[bool], ...]:
     return children.c.guardian_id == guardian_id, children.c.class_id.is_(None)
+
+
+def _relatives(connection: sa.Connection, row: ChildRow) -> list[Json]:
+    """The names and kinds of the people in a child's family, whom it may challenge if its guardian allows that."""
+    if row.class_id is not None or CONTACTS.index(row.contacts) < CONTACTS.index("family"):
+        return []
+    siblings = sa.select(children.c.user_id).where(*_family(row.guardian_id), children.c.user_id != row.user_id)
+    relatives = sa.or_(users.c.id == row.guardian_id, users.c.id.in_(siblings))
+    statement = sa.select(users.c.name, users.c.kind).where(relatives, users.c.closed.is_(None)).order_by(users.c.id)
+    return [dict(found) for found in connection.execute(statement).mappings()]
 
 
 def _user(rows: list[ChildRow]) -> User:

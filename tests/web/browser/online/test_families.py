@@ -282,6 +282,16 @@ class TestChildren:
         wait_for_table(theirs)
         wait_for_table(page)
 
+    def test_a_child_challenges_a_brother_or_sister(self, person: NewPerson) -> None:
+        guardian, one, two = person(), person(None, size=PHONE, touch=True), person(None, size=PHONE, touch=True)
+        made = [add_child(guardian), add_child(guardian)]
+        pages = [enter(each, card) for each, card in zip((one, two), made, strict=True)]
+        family = pages[0].get_by_role("region", name="Family")
+        family.get_by_role("button", name=friendly(two.name)).tap()
+        pages[1].get_by_role("button", name="Accept").tap()
+        for page in pages:
+            wait_for_table(page)
+
     def test_a_child_plays_the_computer_of_the_server(self, person: NewPerson, new_site: Callable[..., Site]) -> None:
         site = new_site("--bots", "easy")
         guardian, child = person(site=site), person(None, site=site, size=PHONE, touch=True)

@@ -13,7 +13,7 @@ const PATIENCE_MS = 1000;
 const OWNERS = ["person", "child"];
 
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
-/** What a child may do now. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null}} ChildState */
+/** What a child may do now. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null, family: {name: string, kind: string}[]}} ChildState */
 /**
  * The signed-in account. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
  * @typedef {{name: string, kind: "person" | "guest" | "bot" | "child", isChild?: boolean, kidMode?: boolean, child?: ChildState | null,

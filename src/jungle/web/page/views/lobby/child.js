@@ -4,6 +4,7 @@ import { button, h, linkButton } from "../../dom.js";
 import { knownShapes, usualKind } from "../../game/kinds.js";
 import { shortGameName } from "../../game/showing.js";
 import { icon } from "../../icons.js";
+import { shownName } from "../../online/names.js";
 import { challenge, Seeking, tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
@@ -78,11 +79,16 @@ export async function childLobby(server) {
     }
     const isOpen = (child?.contacts ?? "everyone") === "everyone";
     const rows = attended.map(({ id, name }) => linkButton("people", name, routeTo(["class", id]), "accent"));
+    const relatives = (child?.family ?? []).map(({ name, kind }) =>
+      button("people", shownName(name, kind), () => {
+        challenge(server, name, { game: usualKind(), clock: CLOCK, days: null, rated: false }).catch(tell);
+      }),
+    );
     rooms.replaceChildren(
       ...[
         rows.length ? panel(say("kid.class"), h("div.buttons", {}, rows)) : null,
         isOpen ? panel(say("kid.find"), h("p.faint", {}, say("kid.find.about")), finder) : null,
-        child && child.contacts !== "bots" ? panel(say("kid.family"), h("p", {}, say("kid.family.about"))) : null,
+        relatives.length ? panel(say("kid.family"), h("div.buttons", {}, relatives)) : null,
         bots.element,
         rest,
       ].filter((each) => each !== null),
