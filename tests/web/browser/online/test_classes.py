@@ -46,8 +46,9 @@ def opened_game(pupil: Person) -> str:
     return str(pupil.page.url).rpartition("/")[2]
 
 
-def is_turn(pupil: Person) -> bool:
-    return str(pupil.page.title()).startswith("Your turn")
+def is_blue(pupil: Person) -> bool:
+    """Whether the board is seen from Blue's side."""
+    return pupil.page.locator("jungle-board").get_attribute("turned") is None
 
 
 @pytest.mark.timeout(400)
@@ -81,7 +82,7 @@ def test_a_whole_lesson(person: NewPerson) -> None:
     expect(wall.locator(".wall jungle-board")).to_have_count(2)
     first = games[0]
     pair = [pupil for pupil, game in zip(pupils, games, strict=True) if game == first]
-    blue, red = pair if is_turn(pair[0]) else pair[::-1]
+    blue, red = pair if is_blue(pair[0]) else pair[::-1]
     move(blue, "a3a4")
     small = wall.locator(f'.wall a[href="#/game/{first}"] jungle-board')
     expect(small).to_have_attribute("fen", re.compile(r" r 1"))
