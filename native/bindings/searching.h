@@ -11,7 +11,7 @@
 
 #include "common/threaded_searcher.h"
 
-// What one search is told while it runs, or before: it exists first, so that nothing it is told is lost.
+// Stop requests and limits of one search. It exists before the search starts, so that an early stop is not lost.
 class SearchControl {
 public:
     void stop();

@@ -143,14 +143,14 @@ def test_a_teachers_own_puzzles_are_checked_and_solved(room: Classroom) -> None:
         ("games", {"count": 10**30}),
     ],
 )
-def test_what_cannot_be_set(room: Classroom, kind: str, task: Any) -> None:
+def test_impossible_assignments_are_refused(room: Classroom, kind: str, task: Any) -> None:
     path, body = f"{room.path}/assignment", {"title": "homework", "kind": kind, "task": task}
     status, code = room.teacher.refused(path, body)
     assert (status, code) in ((422, "task"), (422, "invalid"))
     assert room.teacher.get(path) == {"assignments": []}
 
 
-def test_who_may_set_what(room: Classroom) -> None:
+def test_only_the_teacher_sets_assignments(room: Classroom) -> None:
     path = f"{room.path}/assignment"
     task: dict[str, Any] = {"kind": "games", "task": {"count": 1}}
     other = Classroom(room.server)
@@ -165,6 +165,6 @@ def test_who_may_set_what(room: Classroom) -> None:
     assert room.teacher.refused(path, {"title": "one more", **task}) == (409, "too_many")
 
 
-def test_spreadsheets_calculate_nothing() -> None:
+def test_csv_cells_are_never_formulas() -> None:
     for formula in ("=1", "+1", "-1", "@x", "\t=1", "\r=1", " =1"):
         assert csv_text([[formula]]).lstrip("\ufeff").lstrip('"').startswith("'"), formula

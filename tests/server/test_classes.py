@@ -146,7 +146,7 @@ def test_a_guest_may_join_and_somebody_with_an_account_may_not(room: Classroom) 
     assert room.join().refused("/api/class/join", {"code": room.code}) == (403, "child")
 
 
-def test_codes_that_do_not_open_a_class(room: Classroom) -> None:
+def test_wrong_codes_are_refused(room: Classroom) -> None:
     nobody = Client(room.server)
     for wrong in ("", "AAAAA", "O0I1L!", room.code + "A", "é" * 6):
         assert nobody.refused("/api/class/join", {"code": wrong}) == (404, "no_class"), wrong
@@ -158,7 +158,7 @@ def test_codes_that_do_not_open_a_class(room: Classroom) -> None:
     assert nobody.refused("/api/class/join", {"code": new}) == (403, "class_closed")
 
 
-def test_a_class_is_full_with_sixty_pupils(room: Classroom) -> None:
+def test_a_class_takes_at_most_sixty_pupils(room: Classroom) -> None:
     with ThreadPoolExecutor(8) as threads:
         body = {"code": room.code}
         answers = threads.map(
@@ -182,7 +182,7 @@ def test_thirty_join_at_once_from_one_address_with_the_usual_limits(data: Path) 
         assert nobody.refused("/api/class/join", {"code": room.code}) == (429, "limited")
 
 
-def test_a_parent_puts_a_child_into_a_class(room: Classroom) -> None:
+def test_a_parent_adds_a_child_to_a_class(room: Classroom) -> None:
     sign_up(room.server, "parent-of-one")
     parent = sign_in(room.server, "parent-of-one")
     made = parent.post("/api/family", {"contacts": "bots"})
@@ -200,7 +200,7 @@ def test_a_parent_puts_a_child_into_a_class(room: Classroom) -> None:
 # The class's page
 
 
-def test_everybody_follows_who_is_here(room: Classroom) -> None:
+def test_the_class_sees_who_is_here(room: Classroom) -> None:
     screen, state = room.follow(room.teacher)
     assert (state["pupils"], state["isTeacher"], state["teacher"]) == ([], True, room.teacher.name)
     anna = room.join()
@@ -275,7 +275,7 @@ def test_strangers_and_other_classes_are_kept_out(room: Classroom) -> None:
     assert socket.next("pong", "class")["type"] == "pong"
 
 
-def test_somebody_who_was_taken_out_hears_nothing_more(room: Classroom) -> None:
+def test_a_removed_pupil_receives_nothing_more(room: Classroom) -> None:
     sign_up(room.server, "parent-of-two")
     parent = sign_in(room.server, "parent-of-two")
     card = parent.post("/api/family", {})["card"]
@@ -298,7 +298,7 @@ def test_somebody_who_was_taken_out_hears_nothing_more(room: Classroom) -> None:
     assert seat.refused("/api/account", method="GET") == (401, "unauthorized")
 
 
-def test_a_class_goes_with_its_seats(room: Classroom) -> None:
+def test_deleting_a_class_deletes_its_seats(room: Classroom) -> None:
     anna, bert = room.pupils(2)
     room.teacher.post(f"{room.path}/round", {})
     assert room.teacher.refused(room.path, {"password": "wrong one"}, "DELETE") == (401, "credentials")
@@ -309,7 +309,7 @@ def test_a_class_goes_with_its_seats(room: Classroom) -> None:
     assert Client(room.server).refused("/api/class/join", {"code": room.code}) == (404, "no_class")
 
 
-def test_a_teacher_who_leaves_takes_the_classes_along(room: Classroom) -> None:
+def test_closing_a_teachers_account_deletes_the_classes(room: Classroom) -> None:
     (anna,) = room.pupils(1)
     assert room.teacher.request("DELETE", "/api/account", {"password": PASSWORD}).status == 200
     assert anna.refused("/api/account", method="GET") == (401, "unauthorized")
@@ -358,7 +358,7 @@ def test_a_round_pairs_everybody_who_is_here(room: Classroom) -> None:
     assert not any(game["id"] == made["games"][0]["id"] for game in Client(room.server).get("/api/tv")["games"])
 
 
-def test_points_count_and_nobody_meets_the_same_again_at_once(room: Classroom) -> None:
+def test_points_count_and_rematches_are_avoided(room: Classroom) -> None:
     pupils = {pupil.name: pupil for pupil in room.pupils(4)}
     screen, _ = room.follow(room.teacher)
     met: list[frozenset[str]] = []
@@ -755,7 +755,7 @@ def test_a_board_of_the_face_down_game(room: Classroom) -> None:
         {"solution": ["a4a5\0"]},
     ],
 )
-def test_nothing_but_a_board_gets_onto_the_pupils_screens(room: Classroom, broken: dict[str, Any]) -> None:
+def test_only_valid_boards_reach_the_pupils_screens(room: Classroom, broken: dict[str, Any]) -> None:
     answer = room.teacher.request("PUT", f"{room.path}/board", {"board": BOARD | broken})
     assert answer.status == 422, answer.text
     assert room.state()["board"] is None
@@ -807,7 +807,7 @@ def test_a_class_on_two_servers(cluster: tuple[str, ...], tmp_path: Path) -> Non
 # A server that dies
 
 
-def test_a_round_is_begun_as_a_whole_or_not_at_all(data: Path) -> None:
+def test_a_round_begins_as_a_whole_or_not_at_all(data: Path) -> None:
     with served(data) as server:
         room = Classroom(server)
         room.pupils(8)

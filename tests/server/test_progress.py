@@ -28,7 +28,7 @@ def put(client: Client, *items: Any) -> Any:
     return answer.json["items"]
 
 
-def test_two_devices_know_together_what_each_of_them_knows(learner: Client) -> None:
+def test_progress_from_two_devices_is_merged(learner: Client) -> None:
     assert learner.get("/api/progress") == {"items": []}
     assert put(learner, LESSON) == [LESSON]
     merged = put(learner, LESSON | {"stars": 3, "tries": 1, "firstTry": True, "ms": 10, "at": 7})
@@ -37,13 +37,13 @@ def test_two_devices_know_together_what_each_of_them_knows(learner: Client) -> N
     assert learner.get("/api/progress")["items"] == merged
 
 
-def test_something_that_was_only_tried_becomes_done(learner: Client) -> None:
+def test_a_tried_item_becomes_done(learner: Client) -> None:
     tried = {"kind": "level", "key": "flip.10", "stars": 0, "tries": 4, "firstTry": False, "ms": 100, "at": None}
     assert put(learner, tried) == [tried]
     assert put(learner, tried | {"tries": 5, "at": 50}) == [tried | {"tries": 5, "at": 50}]
 
 
-def test_the_future_has_not_happened_yet(learner: Client) -> None:
+def test_times_in_the_future_become_now(learner: Client) -> None:
     (item,) = put(learner, LESSON | {"at": 2**52})
     assert START - 10**12 < item["at"] < 2**43
 
@@ -66,24 +66,24 @@ def test_the_future_has_not_happened_yet(learner: Client) -> None:
         ({"key": "x" * 41}, "invalid"),
     ],
 )
-def test_what_does_not_exist_is_refused(learner: Client, broken: Any, code: str) -> None:
+def test_unknown_items_are_refused(learner: Client, broken: Any, code: str) -> None:
     assert learner.refused("/api/progress", {"items": [LESSON, LESSON | broken]}, "PUT") == (422, code)
     assert learner.get("/api/progress") == {"items": []}
 
 
-def test_own_puzzles_of_assignments_that_are_gone_are_left_out(learner: Client) -> None:
+def test_puzzles_of_deleted_assignments_are_left_out(learner: Client) -> None:
     gone = {"kind": "puzzle", "key": "own-abcdefgh-1", "at": 5}
     assert put(learner, LESSON, gone) == [LESSON]
 
 
-def test_a_request_is_bounded(learner: Client) -> None:
+def test_requests_are_limited_in_size(learner: Client) -> None:
     many = [{"kind": "puzzle", "key": puzzle.id} for puzzle in puzzles()[:601]]
     assert learner.refused("/api/progress", {"items": many}, "PUT") == (422, "invalid")
     assert len(put(learner, *many[:600])) == 600
     assert learner.request("PUT", "/api/progress", {"items": many * 10}).status == 413
 
 
-def test_an_account_keeps_so_many_items(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_keeps_a_limited_number_of_items(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "MOST_ITEMS", 3)
     lessons = [Item("lesson", key) for key in sorted(lesson_ids())[:4]]
 
@@ -105,7 +105,7 @@ def test_guests_and_children_have_progress_and_tokens_do_not(server: Server, blu
     assert Client(server).refused("/api/progress", method="GET") == (401, "unauthorized")
 
 
-def test_devices_at_once_lose_nothing_on_postgresql(cluster: tuple[str, ...], data: Path) -> None:
+def test_devices_that_save_at_once_lose_nothing_on_postgresql(cluster: tuple[str, ...], data: Path) -> None:
     _, database, *redis = cluster
     with served(data, "--database", another_database(database), *redis) as server:
         Client(server).post("/api/signup", {"name": "busy", "password": "correct horse"})

@@ -56,7 +56,7 @@ test("a class follows who comes, joins and leaves", () => {
     joined.pupils.map(({ name }) => name),
     ["ann", "ben", "cat", "dan"],
   );
-  // The teacher is told once more, with the label.
+  // The teacher gets it again, with the label.
   const labelled = after({ what: "joined", pupil: { name: "dan", label: "Daniel" } }, joined);
   assert.equal(labelled.pupils.length, 4);
   assert.deepEqual(labelled.pupils[3], { ...pupil("dan"), label: "Daniel" });
@@ -122,7 +122,7 @@ test("the tally counts each move once, the most frequent first", () => {
   );
 });
 
-test("equal points share a place, and whoever has not played comes last", () => {
+test("equal points share a place, and pupils who have not played come last", () => {
   const pupils = [
     pupil("ann"),
     pupil("ben", { points: 2, games: 3 }),
@@ -187,7 +187,7 @@ test("a board is shown up to its ply", () => {
   shown.free();
 });
 
-test("a paused clock stands, and goes on for whoever is to move", () => {
+test("a paused clock stands still, and then continues for the side to move", () => {
   let now = 1000;
   const clock = new OnlineClock(
     { limit: 60, increment: 0, blue: 60_000, red: 60_000, running: "blue" },

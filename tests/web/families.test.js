@@ -24,7 +24,7 @@ test("children have readable names inside their circle, and none outside", () =>
   assert.equal(shownName("brave-otter-27", "person"), "brave-otter-27");
 });
 
-test("guests, children and whoever is hidden from a child have no profile", () => {
+test("guests, children and hidden players have no profile", () => {
   const kinds = ["person", "bot", "guest", "child", "hidden"];
   assert.deepEqual(
     kinds.map((kind) => hasProfile({ name: "x", kind })),

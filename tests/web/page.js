@@ -34,7 +34,7 @@ export const threadedDesk = deskWith(
   new Core(await WebAssembly.compile(read("engine/core-threads.wasm")), undefined, sharedMemory()),
 );
 
-/** A game of so many plies in which nobody wants anything; these rules have no draws. @param {number} plies */
+/** A game of this many plies in which both sides shuffle; these rules have no draws. @param {number} plies */
 export function wandering(plies) {
   const played = game("gamerz");
   const dens = [3, 59];

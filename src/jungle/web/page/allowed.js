@@ -2,7 +2,7 @@
 
 /** @typedef {{id: string, takebacks: boolean, hints: boolean, isTeacher: boolean}} Attended */
 
-/** @type {Attended[]} the classes of whoever is signed in */
+/** @type {Attended[]} the classes of the signed-in account */
 let classes = [];
 
 /** @param {Attended[]} attended */

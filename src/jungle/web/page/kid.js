@@ -6,7 +6,7 @@ import { readShared, writeShared } from "./game/keeping.js";
 const [LOCK, CHILD] = ["kid.lock", "kid.account"];
 export const PIN = /^\d{4,8}$/;
 const ROUNDS = 100_000;
-/** After so many wrong PINs one has to wait, twice as long each time. */
+/** Wrong PINs before a wait, which then doubles each time. */
 const FREE_TRIES = 5;
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [60_000, 3_600_000];
 
@@ -28,7 +28,7 @@ export function onKidMode(listener) {
 /** @returns {Lock | null} */
 const lock = () => readShared(LOCK) ?? null;
 
-/** Is the device locked, whoever uses it? */
+/** Is the device locked for everyone? */
 export const isDeviceLocked = () => lock() !== null;
 
 /** Is it a child, or somebody in kid mode, who uses the app? */

@@ -108,7 +108,7 @@ def test_a_whole_lesson(person: NewPerson) -> None:
     for pupil in pupils:
         expect(pupil.page.get_by_text("Your teacher has paused the games")).to_be_visible()
 
-    # A board on every screen: whoever plays a paused game is brought to it.
+    # A board on every screen: pupils in paused games are brought to it.
     wall.get_by_role("link", name="Teacher's board").first.click()
     wall.get_by_role("button", name="Show").click()
     for pupil in pupils:

@@ -33,7 +33,7 @@ def change(guardian: Person, name: str, **choices: Any) -> None:
 def enter(child: Person, made: dict[str, Any], route: str = "#/lobby") -> Any:
     """Sign a child in, without the page."""
     secret = made["card"]["url"].rpartition("/")[2]
-    child.page.goto("about:blank")  # A page of whoever was signed in before would be refused what it asks for.
+    child.page.goto("about:blank")  # The page of the previous account would make requests that are refused.
     answer = child.context.request.post(f"{child.site.url}/api/card", data={"secret": secret})
     assert answer.status == 200, answer.text()
     child.name = made["card"]["name"]
@@ -415,7 +415,7 @@ class TestJoining:
         choose_pictures(again, pictures)
         again.wait_for_url(f"**/#/class/{made['id']}")
 
-    def test_whoever_is_signed_in_is_not_made_a_pupil(self, person: NewPerson) -> None:
+    def test_an_adult_who_is_signed_in_does_not_become_a_pupil(self, person: NewPerson) -> None:
         teacher = person()
         made = open_class(teacher)
         page = teacher.open(f"#/join/{made['code']}")
@@ -476,7 +476,7 @@ class TestProgress:
             child.context.set_offline(False)
         assert stored(child) == ["jungle.den"]
 
-    def test_the_devices_progress_is_claimed_by_whoever_says_yes(self, person: NewPerson) -> None:
+    def test_the_first_account_that_says_yes_gets_the_devices_progress(self, person: NewPerson) -> None:
         guardian = person()
         first, second = add_child(guardian), add_child(guardian)
         device = person(None)

@@ -39,7 +39,7 @@ def opened(page: Any) -> str:
 
 
 def answered(somebody: Person, game: str, plies: int) -> Game:
-    """The game as soon as it has so many plies; the page shows it as it is."""
+    """Wait until the game has this many plies, as the page shows it."""
     wait_until(lambda: len(moves_of(somebody, game)) == plies, f"ply {plies}")
     played = moves_of(somebody, game)
     sees(somebody, " ".join(played))

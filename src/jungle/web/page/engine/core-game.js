@@ -122,7 +122,7 @@ export class CoreGame {
     return explanation(this.core.calls.explain(this.handle, this.#write(lines)));
   }
 
-  /** A win that the side to move can force, if one is found within so many nodes. @param {number} nodes @returns {{plies: number, moves: number[]} | null} */
+  /** A win that the side to move can force, if one is found within this number of nodes. @param {number} nodes @returns {{plies: number, moves: number[]} | null} */
   prove(nodes) {
     const packed = this.core.calls.prove(this.handle, nodes) >>> 0;
     return packed ? { plies: packed & 0xffff, moves: this.core.codes(packed >>> 16) } : null;

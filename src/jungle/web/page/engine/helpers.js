@@ -12,7 +12,7 @@ export class Helpers {
     this.started = [];
   }
 
-  /** Starts helpers that are missing for so many threads, and waits for them. @param {number} threads */
+  /** Starts the helpers that this number of threads needs, and waits for them. @param {number} threads */
   async provide(threads) {
     while (this.started.length < threads - 1) this.started.push(this.#start());
     await Promise.all(this.started);
@@ -24,7 +24,7 @@ export class Helpers {
       const worker = new Worker(new URL("helper.js", import.meta.url), { type: "module" });
       worker.addEventListener("message", () => settle());
       worker.addEventListener("error", (event) => {
-        event.preventDefault(); // The search goes on with fewer threads.
+        event.preventDefault(); // The search continues with fewer threads.
         settle();
       });
       setTimeout(settle, PATIENCE_MS);

@@ -180,7 +180,7 @@ export class Desk {
     return { lines, reason, fault };
   }
 
-  /** A win that the side to move can force; null if none is found within so many nodes. @param {Played} played @param {number} nodes */
+  /** A win that the side to move can force; null if none is found within this number of nodes. @param {Played} played @param {number} nodes */
   prove(played, nodes) {
     const game = this.gameOf(played);
     const win = game.prove(nodes);

@@ -217,7 +217,7 @@ export function writeShared(name, value) {
   }
 }
 
-/** Keeps progress with whoever is signed in. @param {string} name @param {unknown} value @param {string} [owner] */
+/** Keeps progress for the signed-in account. @param {string} name @param {unknown} value @param {string} [owner] */
 export const keepOwn = (name, value, owner) => writeShared(ownName(name, owner), value);
 
 /** @param {string} name @param {string} [owner] @returns {any} */

@@ -176,7 +176,7 @@ export function mayClaim() {
   return Boolean(owner) && !names(keptOwn(ASKED, "")).includes(owner) && allItems("").some(({ at }) => at !== null);
 }
 
-/** The device's own progress becomes that of whoever is signed in, or stays where it is. @param {boolean} isMine */
+/** Gives the device's own progress to the signed-in account, or leaves it where it is. @param {boolean} isMine */
 export function claim(isMine) {
   const owner = progressOwner();
   if (!isMine) {

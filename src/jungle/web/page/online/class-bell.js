@@ -59,7 +59,7 @@ function follow(server, id) {
     isFirst = false;
   }
 
-  /** @param {boolean} isPlaying whoever is in a game that goes on is not taken away from it */
+  /** @param {boolean} isPlaying pupils are not taken away from a running game */
   function call(isPlaying) {
     playSound("hint");
     if (isPlaying) showNotice(say("class.bell"), address, say("class.to class"));

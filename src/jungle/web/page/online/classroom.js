@@ -78,7 +78,7 @@ export function nextBoard(games, name, current) {
 /** A class's code in groups of three, as people read it out. @param {string} code */
 export const codeText = (code) => code.replace(/(.{3})(?=.)/g, "$1 ");
 
-/** Everybody by points; those with as many share a place, and whoever has not played comes last. @param {Pupil[]} pupils @returns {(Pupil & {place: number})[]} */
+/** Pupils by points; equal points share a place, and pupils who have not played come last. @param {Pupil[]} pupils @returns {(Pupil & {place: number})[]} */
 export function classStanding(pupils) {
   const sorted = [...pupils].sort(
     (one, other) => other.points - one.points || other.games - one.games || (one.name < other.name ? -1 : 1),
@@ -103,7 +103,7 @@ export function tallyOf(answers) {
   );
 }
 
-/** Columns for so many small boards of this shape, so that they are as large as the space allows. @param {number} count @param {number} width @param {number} height @param {number} aspect width by height of one */
+/** The number of columns that makes small boards of this shape as large as possible. @param {number} count @param {number} width @param {number} height @param {number} aspect width by height of one */
 export function columnsFor(count, width, height, aspect) {
   let [best, columns] = [0, 1];
   for (let each = 1; each <= count; each += 1) {

@@ -241,7 +241,7 @@ export class FollowedGame {
     this.chat.sort((one, other) => one.version - other.version);
   }
 
-  /** A phrase is told by its colour alone. @param {Frame} event @returns {Remark} */
+  /** A phrase event carries only the colour of its player. @param {Frame} event @returns {Remark} */
   #phrase({ version = 0, colour, kind: phrase }) {
     const { name, kind } = this.players[/** @type {Colour} */ (colour)];
     return { version, name, kind, colour, phrase };

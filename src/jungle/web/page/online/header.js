@@ -108,7 +108,7 @@ function openAccount(server, notices) {
         account.isChild ? link("stickers", say("web.menu.stickers"), "#/stickers") : null,
         link("settings", say("web.menu.settings"), "#/settings"),
         account.isAdmin ? link("rules", say("web.menu.admin"), "#/admin") : null,
-        // Whoever is in kid mode leaves that first, with the PIN.
+        // Kid mode must be left first, with the PIN.
         account.kidMode
           ? null
           : h(

@@ -45,7 +45,7 @@ export class OnlineClock {
     this.deadline = null;
   }
 
-  /** The game goes on: with a deadline, or with the clock of whoever is to move. @param {number | null} deadline */
+  /** The game continues: with a deadline, or with the clock of the side to move. @param {number | null} deadline */
   resume(deadline) {
     this.isPaused = false;
     this.deadline = deadline;

@@ -94,7 +94,7 @@ const SHAPES = {
 };
 
 export const PICTURES = Object.keys(SHAPES);
-/** So many open an account. */
+/** Pictures in a picture password. */
 export const PICTURE_COUNT = 4;
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -11,7 +11,7 @@ import { loginCard, printCards } from "./parts/login-card.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
 
-/** Codes of classes have so many signs. */
+/** Characters in the code of a class. */
 const CODE_LENGTH = 6;
 
 /** A code as it was typed: spaces, dashes and lower case do not matter. @param {string} text */
@@ -46,7 +46,7 @@ function joinForm(server, code, onJoined) {
   });
 }
 
-/** The card of whoever has joined: it is shown only now. @param {{card: import("./parts/login-card.js").Card, class: {id: string, name: string}}} joined */
+/** The new pupil's card, which is shown only once. @param {{card: import("./parts/login-card.js").Card, class: {id: string, name: string}}} joined */
 function kept({ card, class: { id, name } }) {
   return [
     h("p", { role: "status" }, say("join.joined", { name })),

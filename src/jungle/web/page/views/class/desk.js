@@ -171,7 +171,7 @@ export class BoardDesk {
   /** What the pupils see. @returns {ClassBoard} */
   value() {
     const { game, moves, isAsking, isRevealed, solution } = this;
-    // Whoever is asked for a move must not find it in what comes next.
+    // Pupils who are asked for a move must not see the moves that follow.
     const known = isAsking ? moves.slice(0, game.length) : moves;
     return {
       game: game.kind,
@@ -277,7 +277,7 @@ export class BoardDesk {
     this.#drawControls();
   }
 
-  /** The moves of what is shown, also those to come; but whoever is asked for a move must not read it there. */
+  /** The moves of the shown game, including later ones, unless pupils are asked to find the next. */
   #drawRecord() {
     const { game, moves, isAsking } = this;
     const known = isAsking ? moves.slice(0, game.length) : moves;

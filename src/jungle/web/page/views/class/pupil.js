@@ -52,7 +52,7 @@ export async function openPupil({ library, server, followed }) {
     const own = followed.me?.gameId ?? null;
     if (what === "changed" && event.class?.announcement) announce(event.class.announcement);
     if (what === "assignment") refreshTasks().then(draw, () => null);
-    // Whoever was called here while all games were paused goes back to their own.
+    // A pupil who was called here while all games were paused returns to their own.
     if (what === "paused" && !event.paused && own) location.hash = routeTo(["game", own]);
     else if (what === "state" && own && !followed.shown.isPaused) openBegun(own);
     draw();

@@ -25,7 +25,7 @@ export function openSettings({ followed, server }) {
   const door = h("div", {});
   const draw = () => {
     const { shown } = followed;
-    // Whoever is typing a label is not disturbed.
+    // Don't redraw while the teacher is typing a label.
     if (!pupils.contains(document.activeElement) || document.activeElement?.tagName !== "INPUT")
       redraw(pupils, pupilsParts(followed));
     redraw(door, [

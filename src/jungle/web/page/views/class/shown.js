@@ -72,7 +72,7 @@ export class ShownBoard {
     this.#game = gameOf(this.library, board);
     shapeTable(this.element, this.#game.grid);
     this.board.setAttribute("fen", this.#game.fen());
-    // Whoever is asked for Red's move sees the board from Red's side.
+    // A question about Red's move shows the board from Red's side.
     this.board.toggleAttribute("turned", board.ask && this.#game.side === 1 && this.#game.hasDirection);
     if (isQuestion) playSound("hint");
   }

@@ -116,7 +116,7 @@ export function openTeacher({ library, server, followed }) {
     ];
   }
 
-  /** What the pupils are told. @param {Class} shown */
+  /** The announcement to the pupils. @param {Class} shown */
   function told({ announcement, isPaused, board }) {
     const clear = async () => {
       if (await confirmed(say("class.take down?"), say("class.take down")))

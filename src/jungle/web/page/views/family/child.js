@@ -30,7 +30,7 @@ const LABEL_LENGTH = 40;
 const USUAL_HOURS = { from: 15 * 60, to: 19 * 60 };
 const MOST_MINUTES = 1440;
 
-/** The time zone of whoever sets the hours. */
+/** The guardian's time zone. */
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 export class ChildPanel {

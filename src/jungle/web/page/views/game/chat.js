@@ -144,7 +144,7 @@ export class Chat {
   }
 }
 
-/** Shows a phrase to whoever does not see the chat; those who listen hear it from there. @param {string} text */
+/** Shows a phrase if the chat is out of sight; screen readers get it from the chat. @param {string} text */
 function bubble(text) {
   const toast = h("div.toast", { "aria-hidden": "true" }, text);
   document.getElementById("toasts")?.append(toast);

@@ -1,4 +1,4 @@
-// The lobby of a child: the own games, the class, the computer players and, if the guardian allows it, whoever else looks for a game.
+// A child's lobby: its games, class and family, the computer players and, if the guardian allows it, anonymous pairing.
 
 import { button, h, linkButton } from "../../dom.js";
 import { knownShapes, usualKind } from "../../game/kinds.js";
