@@ -483,6 +483,20 @@ def _a_class_plays_a_tournament(room: Classroom) -> None:
     assert red.get(f"/api/game/{game['id']}")["isPaused"]
 
 
+def test_a_tournament_waits_for_games_of_the_round_before(room: Classroom) -> None:
+    pupils = {pupil.name: pupil for pupil in room.pupils(4)}
+    phone, _ = room.follow(next(iter(pupils.values())))
+    room.teacher.post(f"{room.path}/round", {"by": "random"})
+    playing = heard(phone, "round")["games"]
+    made = room.teacher.post(f"{room.path}/tournament", {"minutes": 5, "wait": 0, **CLOCK})["tournament"]
+    over = [pupils[playing[0]["players"][colour]["name"]] for colour in ("blue", "red")]
+    over[0].open_game(over[1], playing[0]["id"])
+    over[0].post(f"/api/board/game/{playing[0]['id']}/resign")
+    (game,) = heard(phone, "round")["games"]
+    assert {game["players"][colour]["name"] for colour in ("blue", "red")} == {pupil.name for pupil in over}
+    assert len(over[0].get(f"/api/tournament/{made['id']}")["tournament"]["games"]) == 1
+
+
 def test_a_class_plays_a_tournament(room: Classroom) -> None:
     _a_class_plays_a_tournament(room)
 

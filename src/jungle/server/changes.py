@@ -4,6 +4,7 @@
 """
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import msgspec
@@ -286,6 +287,15 @@ def create(
     connection.execute(sa.insert(games), change.row.columns())
     metrics.games_started.labels(row.kind).inc()
     return change.row
+
+
+def in_live_games(connection: sa.Connection, ids: Collection[int]) -> set[int]:
+    """Those of these users who are playing a game that is not by correspondence."""
+    found: set[int] = set()
+    for mine in (games.c.blue_id, games.c.red_id):
+        live = (mine.in_(ids), games.c.status == "started", games.c.days.is_(None))
+        found.update(user_id for user_id in connection.execute(sa.select(mine).where(*live)).scalars() if user_id)
+    return found
 
 
 def is_blocked(connection: sa.Connection, by: int, whom: int) -> bool:

@@ -18,7 +18,7 @@ from jungle.errors import JungleError
 from jungle.server import sessions
 from jungle.server.accounts import HOUSE_BOT, User, name_key
 from jungle.server.acts import halt, proceed
-from jungle.server.changes import create, new_id
+from jungle.server.changes import create, in_live_games, new_id
 from jungle.server.children import Children, ChildRow, insert_child, kept_away, qr_code, read_children
 from jungle.server.circles import CONTACTS, for_viewer
 from jungle.server.class_board import Board, checked_board, legal_answers
@@ -622,10 +622,7 @@ class Classes:
         members = read_pupils(connection, row.id)
         present = [pupil for pupil in members if self.children.is_here(pupil.user_id, pupil.seen)]
         ids = [pupil.user_id for pupil in present]
-        busy: set[int | None] = set()
-        for mine in (games.c.blue_id, games.c.red_id):
-            live = (mine.in_(ids), games.c.status == "started", games.c.days.is_(None))
-            busy |= set(connection.execute(sa.select(mine).where(*live)).scalars())
+        busy = in_live_games(connection, ids)
         kept = kept_away(connection, ids, self.now())
         idle = [pupil for pupil in present if pupil.user_id not in busy]
         return [each for each in idle if each.user_id not in kept], [each for each in idle if each.user_id in kept]

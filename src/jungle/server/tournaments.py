@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from jungle.errors import JungleError
 from jungle.server.accounts import HOUSE_BOT, User
-from jungle.server.changes import STREAK, create, new_id
+from jungle.server.changes import STREAK, create, in_live_games, new_id
 from jungle.server.children import check_hours, kept_away
 from jungle.server.circles import is_in_class
 from jungle.server.clocks import DAY, SECOND
@@ -354,6 +354,7 @@ class Tournaments:
             if self.is_here(user_id, last)
         }
         here -= kept_away(connection, here, self.now())
+        here -= in_live_games(connection, here)  # Of a round that is not over yet.
         people = [each for each in waiting if each.user_id in here or each.kind == "person"]
         bots = [each for each in waiting if each.kind == "bot"]
         if bots and len(people) % 2 and not set(people[-1].met.split()[:1]) & {str(bot.user_id) for bot in bots}:
