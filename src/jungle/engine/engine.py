@@ -232,6 +232,7 @@ class FlipEngine(GameEngine):
     repetitions are counted; the deal never reaches it.
 
     >>> from jungle.engine import Limit
+    >>> from jungle.flip import FlipPosition
     >>> with FlipEngine() as engine:
     ...     result = engine.search(FlipPosition.from_fen("4/1L2/1w2/4 b 0 -"), Limit(depth=1))
     >>> result.move.uci(), str(result.score)
