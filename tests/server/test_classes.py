@@ -805,6 +805,9 @@ def test_a_class_on_two_servers(cluster: tuple[str, ...], tmp_path: Path) -> Non
         assert {heard(screen, "joined")["pupil"]["name"] for _ in range(4)} == {anna.name, bert.name}
         phones = [pupil.live() for pupil in (anna, bert)]
         assert {heard(screen, "here")["name"] for _ in range(2)} == {anna.name, bert.name}
+        wait_until(
+            lambda: all(pupil["here"] for pupil in room.state(room.teacher)["pupils"]), "knowing the other server"
+        )
         # Another connection of the same pupil, to the first server, does not make a difference when it ends.
         again = Client(one, anna.name, cookie=anna.cookie).live()
         assert heard(screen, "here")["here"]
