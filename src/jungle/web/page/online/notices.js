@@ -30,8 +30,8 @@ export const tellsByBrowser = () =>
 
 /** Asks for permission to notify; resolves with whether it was granted. @param {boolean} isOn */
 export async function tellByBrowser(isOn) {
+  keepDraft(DRAFT, { isOn }); // First, so that a reload during the question does not lose the choice.
   if (isOn && globalThis.Notification) await Notification.requestPermission();
-  keepDraft(DRAFT, { isOn });
   return tellsByBrowser();
 }
 
