@@ -97,7 +97,7 @@ class Photographer:
         app.change(**{"animation": "off", "language": "en", "theme": "meadow", "piece_set": "painted", **settings})
         app.open(make(app))
         app.update(FRAME)  # the player with something to think about moves first
-        let_pass(app, lambda: not app.is_moving or isinstance(app.view, StartView))
+        let_pass(app, lambda: not app.is_moving() or isinstance(app.view, StartView))
         prepare(app)
         app.redraw()
         frame = app.draw().copy()
@@ -178,7 +178,7 @@ def run_series(app: Application) -> None:
     app.arrange()
     view.act(Action("start"))
     app.update(FRAME)
-    let_pass(app, lambda: not view.is_moving, PATIENCE)
+    let_pass(app, lambda: not view.is_moving(), PATIENCE)
 
 
 def two_people(app: Application) -> PlayView:

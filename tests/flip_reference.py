@@ -104,7 +104,7 @@ Path = tuple[tuple[bytes, Side | None], ...]
 
 def _worth(position: FlipPosition, move: FlipMove, depth: int, path: Path) -> int:
     """The value of a move for the side that makes it; `path` ends with the position."""
-    if not move.is_flip:
+    if not move.is_flip():
         return _shrunk(position.after(move), depth - 1, path)
     worths = [_shrunk(after, depth - FLIP_COST, path) for after in position.branches(move)]
     total, count = sum(worths), len(worths)

@@ -57,7 +57,7 @@ def test_a_finished_game_is_loaded_with_its_ending(make: Any, tmp_path: Path) ->
     game = make()
     played(tmp_path, game, (None, "hard"), names=["Ann", ""])
     [found] = archive(tmp_path)
-    assert found.is_finished
+    assert found.is_finished()
     assert found.game() == game
     assert found.game().outcome() == game.outcome()
     assert (found.kind, found.plies, found.players) == (game.kind, len(game), (None, "hard"))

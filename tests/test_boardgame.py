@@ -58,7 +58,7 @@ def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
         faces = game.faces(0)
         side = game.first
         for ply, move in enumerate(game.moves):
-            if move.is_flip:
+            if move.is_flip():
                 assert faces[move.origin] is None
                 faces[move.origin] = move.revealed
                 assert move.revealed in game.hidden(ply)
@@ -68,7 +68,7 @@ def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
                 assert (mover.side, mover.animal) == (side, move.animal)
                 prey = faces.pop(move.target, None)
                 assert (prey.animal if prey else None) is move.captured
-                if not move.is_trade:
+                if not move.trade:
                     faces[move.target] = mover
             side = side.opponent if side is not None else None
             assert faces == game.faces(ply + 1)
@@ -216,7 +216,7 @@ def test_flip_rules_are_values_like_the_rules_of_the_other_game() -> None:
     game = GAMES["flip"].new(jungle.rules_text(rules))
     assert (game.rules, game.side, game.fen().split()[1]) == (rules, None, "?")
     equals = GAMES["flip"].from_moves([], "flip:equal_ranks=captures", fen="4/4/4/Tt2 b 0 -")
-    assert not equals.find_move("a1", "b1").is_trade
+    assert not equals.find_move("a1", "b1").trade
 
 
 def test_a_move_of_another_game_is_refused() -> None:

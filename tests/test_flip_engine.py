@@ -25,7 +25,7 @@ def late_positions(count: int, seed: int, most_hidden: int) -> list[FlipPosition
             if game.outcome():
                 break
             moves = game.legal_moves()
-            sorts = [[move for move in moves if move.captured], [move for move in moves if move.is_flip], moves]
+            sorts = [[move for move in moves if move.captured], [move for move in moves if move.is_flip()], moves]
             chosen = rng.choice([sort for sort in sorts if sort])
             game.play(rng.choice(chosen))
             if not game.outcome() and len(game.position.hidden) <= most_hidden and rng.random() < 0.1:
@@ -100,11 +100,11 @@ def test_lines_end_with_their_first_flip_and_can_be_played() -> None:
             result = engine.search(position, Limit(nodes=3000), multipv=5)
         assert [line.score for line in result.lines] == sorted((line.score for line in result.lines), reverse=True)
         for line in result.lines:
-            assert not any(move.is_flip for move in line.pv[:-1])
+            assert not any(move.is_flip() for move in line.pv[:-1])
             after = position
             for move in line.pv:
                 after.check(move)
-                after = after if move.is_flip else after.after(move)
+                after = after if move.is_flip() else after.after(move)
 
 
 def test_the_same_nodes_give_the_same_answer() -> None:
@@ -163,7 +163,7 @@ def test_only_the_moves_asked_for_are_searched() -> None:
 def test_an_open_first_flip_can_be_searched() -> None:
     game = FlipGame(seed=1, rules=FlipRules(first_flip_decides=True))
     with FlipEngine() as engine:
-        assert engine.search(game, Limit(depth=1)).move.is_flip
+        assert engine.search(game, Limit(depth=1)).move.is_flip()
 
 
 def test_a_third_repetition_is_seen_as_a_draw() -> None:
@@ -203,7 +203,7 @@ def test_hints_compare_the_best_flip_with_the_best_move() -> None:
     game = FlipGame(position=FlipPosition.from_fen("1?2/2T1/1c2/?2R r 0 Ed"))
     found = hint(game, limit=Limit(depth=2))
     assert found.other is not None
-    assert found.other.move.is_flip is not found.move.is_flip
+    assert found.other.move.is_flip() is not found.move.is_flip()
     assert found.score is not None
     assert found.score >= found.other.score
 

@@ -43,7 +43,7 @@ def check_sixteen_pieces_are_accounted_for(game: FlipGame) -> None:
     captured = 0
     for position, move in zip(game.positions[1:], game.moves, strict=True):
         if move.captured is not None:
-            captured += 2 if move.is_trade else 1
+            captured += 2 if move.trade else 1
         face_up = [piece for side in Side for piece in position.pieces(side).values()]
         assert len(face_up) == len(set(face_up))
         assert not position.hidden & set(face_up)

@@ -65,7 +65,7 @@ def test_equals_vanish_together() -> None:
     rules = replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)
     position = Position.from_fen("7/7/7/7/7/7/Tt5/7/C5c b", rules=rules)
     move = position.parse_move("6xb3")
-    assert move.is_trade
+    assert move.trade
     assert position.play(move).fen() == "7/7/7/7/7/7/7/7/C5c r 0 1"
 
 
@@ -73,7 +73,7 @@ def test_equals_do_not_vanish_in_a_trap() -> None:
     rules = replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH)
     move = drawn(TRAP.format("T", "t", "."), rules=rules).parse_move("d3d2")
     assert move.captured is Animal.TIGER
-    assert not move.is_trade
+    assert not move.trade
 
 
 def test_other_ranks() -> None:

@@ -95,7 +95,7 @@ def test_every_player_has_the_same_life_cycle(kind: str) -> None:
     text = OPENED.get(kind, kind)
     with player(text, seed=1) as opened:
         assert opened.name == text
-        assert opened.is_trusted is PlayerSpec.parse(text).is_trusted is (kind not in ("uci", "python"))
+        assert opened.trusted is PlayerSpec.parse(text).is_trusted() is (kind not in ("uci", "python"))
         assert opened.choose(Game()).move in Game().legal_moves()
         opened.new_game("another seed")
         assert opened.start(Game(), Limit(movetime=0.01)).result().move in Game().legal_moves()

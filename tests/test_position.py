@@ -112,9 +112,9 @@ def test_a_capture_resets_the_quiet_count() -> None:
 def test_moves_say_what_they_are() -> None:
     position = Position.from_fen("7/7/1d5/7/7/7/1L5/7/6c b")
     jump = position.parse_move("b3b7")
-    assert (jump.animal, jump.captured, jump.is_jump, jump.direction) == (Animal.LION, Animal.DOG, True, "up")
+    assert (jump.animal, jump.captured, jump.is_jump(), jump.direction) == (Animal.LION, Animal.DOG, True, "up")
     step = position.parse_move("b3a3")
-    assert (step.captured, step.is_jump, step.direction) == (None, False, "left")
+    assert (step.captured, step.is_jump(), step.direction) == (None, False, "left")
     assert {move.uci() for move in position.legal_moves()} == {"b3b7", "b3b2", "b3a3", "b3c3"}
 
 
@@ -161,7 +161,7 @@ def test_every_legal_move_reads_back_in_every_notation(rules: str) -> None:
     )
     for side in (position, position.swapped()):
         moves = side.legal_moves()
-        assert any(move.is_jump for move in moves)
+        assert any(move.is_jump() for move in moves)
         assert any(move.captured for move in moves)
         for move in moves:
             assert side.parse_move(move.uci()) == side.parse_move(side.notation(move)) == move

@@ -125,11 +125,11 @@ def test_solving() -> None:
     wrong = next(move for move in attempt.game.legal_moves() if move != puzzle.answer)
     assert attempt.play(wrong) is Answer.WRONG
     assert len(attempt.game) == 0
-    assert not attempt.is_clean
+    assert not attempt.clean
     with pytest.raises(IllegalMoveError):
         attempt.play("a1a9")
     assert attempt.play(puzzle.moves[0]) is (Answer.RIGHT if len(puzzle.moves) > 1 else Answer.SOLVED)
-    while not attempt.is_solved:
+    while not attempt.is_solved():
         attempt.show()
     assert [move.uci() for move in attempt.game.moves] == list(puzzle.moves)
 

@@ -80,7 +80,7 @@ def test_a_flip_is_worth_the_mean_of_its_outcomes() -> None:
         search(FlipGame(position=FlipPosition.from_fen(f"1L2/1?2/4/3c b 0 {hidden}")), depth=3, multipv=9)
         for hidden in ("e", "d")
     ]
-    flips = [next(line.score for line in result.lines if line.move.is_flip) for result in worth]
+    flips = [next(line.score for line in result.lines if line.move.is_flip()) for result in worth]
     assert flips[0] < flips[1]
 
 

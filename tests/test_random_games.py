@@ -79,7 +79,7 @@ def check_every_legal_move_reads_back_in_every_notation(game: Game) -> None:
 def check_pieces_only_ever_vanish(game: Game) -> None:
     for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
         lost = sum(map(bool, before.board)) - sum(map(bool, after.board))
-        assert lost == (0 if move.captured is None else 2 if move.is_trade else 1)
+        assert lost == (0 if move.captured is None else 2 if move.trade else 1)
         assert after.quiet == (before.quiet + 1 if move.captured is None else 0)
         for side in Side:
             standing = {s for s, code in enumerate(after.board) if code and (code > 8) is (side is Side.RED)}

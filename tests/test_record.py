@@ -29,7 +29,7 @@ def _third_game(third_game: type[BoardGame]) -> None:
 
 
 def random_game(kind: str, rules: str | None, seed: int, plies: int, *, first: Side | None = None) -> BoardGame:
-    game, rng = GAMES[kind].new(rules, first=first, seed=seed if GAMES[kind].has_chance else None), random.Random(seed)
+    game, rng = GAMES[kind].new(rules, first=first, seed=seed if GAMES[kind].uses_chance else None), random.Random(seed)
     for _ in range(plies):
         moves = game.legal_moves()
         if not moves:
@@ -99,7 +99,7 @@ def grow(line: BoardGame, siblings: list[Node], rng: random.Random, comments: li
     if not plies or not (moves := line.legal_moves()):
         return
     move = rng.choice(moves)
-    text = f"{move}={rng.choice(line.hidden()).letter}" if move.is_flip else str(move)
+    text = f"{move}={rng.choice(line.hidden()).letter}" if move.is_flip() else str(move)
     node = Node(line.play(text), line.position, rng.choice(["", rng.choice(comments)]))
     siblings.append(node)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):

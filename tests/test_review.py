@@ -24,10 +24,10 @@ def reviews() -> list[MoveReview]:
 def test_turning_points_come_in_order_with_the_better_move(reviews: list[MoveReview]) -> None:
     points = turning_points(reviews, most=2)
     assert points
-    assert all(point.is_slip and point.best.move != point.move for point in points)
+    assert all(point.is_slip() and point.best.move != point.move for point in points)
     assert [reviews.index(point) for point in points] == sorted(reviews.index(point) for point in points)
     assert min(point.loss for point in points) >= max(
-        (judged.loss for judged in reviews if judged.is_slip and judged not in points), default=0
+        (judged.loss for judged in reviews if judged.is_slip() and judged not in points), default=0
     )
 
 
@@ -42,7 +42,7 @@ def test_a_turning_point_says_why(reviews: list[MoveReview]) -> None:
 
 
 def test_good_moves_need_no_reason(reviews: list[MoveReview]) -> None:
-    assert all(judged.reason is judged.fault is None for judged in reviews if not judged.is_slip)
+    assert all(judged.reason is judged.fault is None for judged in reviews if not judged.is_slip())
 
 
 def test_mistakes_lower_the_accuracy(reviews: list[MoveReview]) -> None:

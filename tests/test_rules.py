@@ -206,7 +206,7 @@ def test_a_rat_elsewhere_in_the_river_does_not_block(rules: str) -> None:
 def test_the_landing_square_follows_the_ordinary_capture_rules(rules: str) -> None:
     for prey, captured in (("t", True), ("l", True), ("e", False), ("T", False), ("r", True)):
         position = Position.from_fen(f"7/7/1{prey}5/7/7/7/1L5/7/6c b", rules=rules)
-        jumps = [move.captured for move in position.legal_moves() if move.is_jump]
+        jumps = [move.captured for move in position.legal_moves() if move.is_jump()]
         assert jumps == ([Piece.from_letter(prey).animal] if captured else []), prey
 
 

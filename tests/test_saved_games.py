@@ -52,9 +52,9 @@ def moves(saved: SavedGame) -> list[str]:
 def test_nothing_is_written_before_the_first_move(tmp_path: Path) -> None:
     journal = started(tmp_path)
     assert journal.remember(pace="fast") is None
-    assert (files(tmp_path), journal.is_kept) == ([], False)
+    assert (files(tmp_path), journal.is_kept()) == ([], False)
     journal.moved("a3a4")
-    assert (len(files(tmp_path)), journal.is_kept) == (1, True)
+    assert (len(files(tmp_path)), journal.is_kept()) == (1, True)
     journal.close()
     assert resumed(tmp_path).setting == {"pace": "fast"}
 
@@ -263,8 +263,8 @@ def test_a_full_disk_is_reported_and_later_caught_up(tmp_path: Path, monkeypatch
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", no_write)
         assert journal.moved("g7g6") == "No space left on device"
-        assert (journal.undone(1), journal.is_kept) == ("No space left on device", False)
-    assert (journal.moved("a7a6"), journal.is_kept) == (None, True)
+        assert (journal.undone(1), journal.is_kept()) == ("No space left on device", False)
+    assert (journal.moved("a7a6"), journal.is_kept()) == (None, True)
     journal.close()
     assert path.read_bytes() == whole + b'{"move":"g7g6"}\n{"undo":1}\n{"move":"a7a6"}\n'
 

@@ -195,7 +195,7 @@ def test_results_under_other_settings_are_forgotten(other: dict[str, Any]) -> No
 @pytest.mark.parametrize("fen", ["7/7/7/7/7/7/2Cc3/7/5e1 b", "7/7/3c3/3C3/7/7/7/7/5e1 b"])
 def test_trading_away_the_last_piece_loses(fen: str) -> None:
     position = Position.from_fen(fen, rules=replace(STANDARD, equal_ranks=EqualRanks.BOTH_VANISH))
-    (trade,) = (move for move in position.legal_moves() if move.is_trade)
+    (trade,) = (move for move in position.legal_moves() if move.trade)
     game = Game(position=position)
     game.play(trade)
     assert (outcome := game.outcome())

@@ -53,7 +53,7 @@ def decided_positions(tables: Tablebase, letters: str, count: int) -> list[Posit
 def test_a_solved_position_is_answered_immediately(engine: Engine) -> None:
     position = Position.from_fen(LONG_LOSS)
     result = engine.search(Game(position=position), Limit(depth=30))
-    assert result.is_solved
+    assert result.solved
     entry = TABLES.probe(position)
     assert entry is not None
     assert entry.plies is not None
@@ -62,7 +62,7 @@ def test_a_solved_position_is_answered_immediately(engine: Engine) -> None:
     assert result.table_hits > 0
     # The line leads to the end.
     assert Game.from_moves(result.pv, position=position).outcome() is not None
-    assert engine.search(Game(), Limit(depth=2)).is_solved is False
+    assert engine.search(Game(), Limit(depth=2)).solved is False
 
 
 def plies_to_win(engine: Engine, position: Position, winner: Side, defend: Callable[[Game], BoardMove]) -> int:
@@ -142,20 +142,20 @@ def test_near_the_quiet_limit_the_search_continues_without_tables(engine: Engine
     position = Position.from_fen(f"{LONG_WIN} {quiet}")
     result = engine.search(Game(position=position), Limit(nodes=3000))
     if TABLES.probe(position) is None:
-        assert not result.is_solved
+        assert not result.solved
     assert result.move in Game(position=position).legal_moves()
 
 
 def test_rules_without_tables_are_searched_normally(engine: Engine) -> None:
     game = Game(position=Position.from_fen(LONG_LOSS, rules="gamerz"))
     result = engine.search(game, Limit(nodes=2000))
-    assert not result.is_solved
+    assert not result.solved
     assert result.table_hits == 0
 
 
 def test_hints_use_the_tables() -> None:
     found = hint(Game(position=Position.from_fen(LONG_LOSS)))
-    assert found.is_solved
+    assert found.solved
     assert hint_words(Speaker(Language.ENGLISH), found).endswith("table: loss in 2 moves")
     assert hint_words(Speaker(Language.CHINESE), found).endswith("残局库：2步后负")
 
@@ -191,13 +191,13 @@ def test_options_of_the_protocol(tmp_path: Path) -> None:
 def test_players_with_tables() -> None:
     with player("engine:nodes=500,tables=yes") as with_tables:
         choice = with_tables.choose(Game(position=Position.from_fen(LONG_LOSS)))
-    assert choice.is_solved
+    assert choice.solved
     assert choice.score is not None
     assert choice.score.win_in == -4
     with pytest.raises(InvalidPlayerError, match="yes or no"):
         player("engine:nodes=500,tables=perhaps")
     with player("impossible", seed=1) as impossible:
-        assert impossible.choose(Game(position=Position.from_fen(LONG_LOSS))).is_solved
+        assert impossible.choose(Game(position=Position.from_fen(LONG_LOSS))).solved
 
 
 def test_the_command_probes_and_plays_out(capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,7 +102,7 @@ def report(found: dict[str, list[Check]]) -> None:
             continue
         agreed = sorted(check.agreed / check.moves for check in some)
         lost = sorted(check.lost / check.moves for check in some)
-        middle, reported = len(some) // 2, sum(check.is_suspicious for check in some)
+        middle, reported = len(some) // 2, sum(check.is_suspicious() for check in some)
         spread = f"{agreed[0]:.0%} … {agreed[middle]:.0%} … {agreed[-1]:.0%}"
         losses = f"{lost[0]:.2%} … {lost[middle]:.2%} … {lost[-1]:.2%}"
         print(f"{name:<32}{len(some):>6}{spread:>22}{losses:>24}{reported:>10}")

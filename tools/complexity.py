@@ -184,7 +184,7 @@ def probe(kind: str, rng: random.Random) -> float:
     while not game.outcome() and len(game) < LONGEST_PROBE:
         moves = game.legal_moves()
         hidden = len(game.hidden())
-        weights = [hidden if move.is_flip else 1 for move in moves]
+        weights = [hidden if move.is_flip() else 1 for move in moves]
         total += log10(sum(weights))
         game.push(rng.choices(moves, weights)[0])
     return total

@@ -183,7 +183,7 @@ def is_trap_fight(position: Position, line: list[Move]) -> bool:
 
 def _is_jump_fork(proof: Proof, position: Position, best: Move, plies: int) -> bool:
     """A jump that threatens to win in two ways at once."""
-    if not best.is_jump:
+    if not best.is_jump():
         return False
     threatening = position.after(best).passed()
     threats = [move for move in threatening.legal_moves() if proof.loses(threatening.after(move), plies - 3)]
@@ -194,8 +194,8 @@ def is_river_block(position: Position, best: Move) -> bool:
     """A rat that moves into the path of an enemy's jump."""
     if best.animal is not Animal.RAT or not is_water(best.target):
         return False
-    before = {move for move in position.passed().legal_moves() if move.is_jump}
-    after = {move for move in position.after(best).legal_moves() if move.is_jump}
+    before = {move for move in position.passed().legal_moves() if move.is_jump()}
+    after = {move for move in position.after(best).legal_moves() if move.is_jump()}
     return bool(before - after)
 
 

@@ -50,9 +50,9 @@ class BoardGame(ABC):
     rules_type: ClassVar[type[CaptureOrder]]
     """The class of its rules, which lists the named rule sets."""
     position_type: ClassVar[type[BoardPosition]]
-    has_direction: ClassVar[bool] = True
+    uses_directions: ClassVar[bool] = True
     """Whether each player has an edge of the board, so that there is a forward and a backward."""
-    has_chance: ClassVar[bool] = False
+    uses_chance: ClassVar[bool] = False
     """Whether a seed shuffles the pieces."""
 
     def __init__(
@@ -70,7 +70,7 @@ class BoardGame(ABC):
         Rules are a rules object or text. Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for
         arguments that the game does not take.
         """
-        if not self.has_chance and (seed is not None or deal is not None):
+        if not self.uses_chance and (seed is not None or deal is not None):
             raise InvalidArgumentError(
                 f"this game has no element of chance: expected no seed or deal, got {deal if seed is None else seed!r}"
             )
@@ -414,7 +414,7 @@ class BoardGame(ABC):
         if ended := self.outcome():
             raise GameError(f"the game is already over: {ended.result()} by {ended.reason.value}")
         winner, reason = outcome.winner, outcome.reason
-        if not reason.is_declared:
+        if not reason.is_declared():
             raise GameError(f"the game did not end by {reason.value} on the board")
         if reason in (_WINS_ONLY if winner is None else _DRAWS_ONLY):
             raise GameError(f"a game cannot end {outcome.result()} by {reason.value}")

@@ -140,7 +140,7 @@ class BoardPosition(ABC):
         if not isinstance(move, self.move_type):
             raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
         found = self.find_move(move.origin, move.target)
-        if move.is_complete and move.details() != found.details():
+        if move.is_complete() and move.details() != found.details():
             raise IllegalMoveError(f"{move!r} does not belong to the position {self.fen()}", Obstacle.MISNAMED)
         return found
 
@@ -159,9 +159,9 @@ class BoardPosition(ABC):
         >>> Position.initial().words(Position.initial().parse_move("a3a4"))
         'move elephant up'
         """
-        if move.is_flip:
+        if move.is_flip():
             return f"flip {move.uci()}"
-        return f"{'jump' if move.is_jump else 'move'} {move.animal} {move.direction}"
+        return f"{'jump' if move.is_jump() else 'move'} {move.animal} {move.direction}"
 
     def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
         """The legal move of the mover's animal up, down, left or right, as Blue sees the board.

@@ -30,7 +30,7 @@ class BoardMove:
     animal: Animal | None = field(default=None, compare=False)
     """The animal that moves; None for a flip and for a move parsed from its squares alone."""
     captured: Animal | None = field(default=None, compare=False)
-    is_trade: bool = field(default=False, compare=False)
+    trade: bool = field(default=False, compare=False)
     """Whether the captor is removed along with the captured animal."""
     revealed: Piece | None = None
     """The piece that a flip turned up; None if not known yet."""
@@ -51,19 +51,16 @@ class BoardMove:
 
     def details(self) -> tuple[Animal | None, Animal | None, bool]:
         """The details that a position adds to the squares: the animal, the capture, and whether both vanish."""
-        return self.animal, self.captured, self.is_trade
+        return self.animal, self.captured, self.trade
 
-    @property
     def is_complete(self) -> bool:
         """Whether the move knows more than its squares."""
-        return self.is_flip or self.animal is not None
+        return self.is_flip() or self.animal is not None
 
-    @property
     def is_flip(self) -> bool:
         """Whether the move turns a piece face up."""
         return self.origin == self.target
 
-    @property
     def is_jump(self) -> bool:
         """Whether the move jumps over water."""
         return self.grid.distance(self.origin, self.target) > 1
@@ -81,7 +78,7 @@ class BoardMove:
     def uci(self) -> str:
         """The notation used between programs: the two squares, or the one of a flip."""
         names = self.grid.names
-        return names[self.origin] if self.is_flip else names[self.origin] + names[self.target]
+        return names[self.origin] if self.is_flip() else names[self.origin] + names[self.target]
 
     def notation(self) -> str:
         """The notation used in records."""
@@ -96,7 +93,7 @@ class Move(BoardMove):
     """A move of the 7×9 game.
 
     >>> move = Move(14, 21, Animal.ELEPHANT)
-    >>> move.uci(), move.notation(), move.direction, move.captured, move.is_jump
+    >>> move.uci(), move.notation(), move.direction, move.captured, move.is_jump()
     ('a3a4', '8-a4', 'up', None, False)
     >>> Move.from_uci("a3a4") == move
     True

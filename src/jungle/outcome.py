@@ -26,7 +26,6 @@ class Reason(Enum):
 
     __repr__ = Enum.__str__
 
-    @property
     def is_declared(self) -> bool:
         """Whether the ending is declared, by the players or a third party, rather than shown by the board."""
         return self in (Reason.RESIGNATION, Reason.AGREEMENT, Reason.TIMEOUT, Reason.ADJUDICATION)

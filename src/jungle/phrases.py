@@ -101,7 +101,7 @@ def hint_words(say: Speaker, hint: "Hint") -> str:
     action = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
     if hint.score is None or hint.kind.value == "den":
         return action
-    words = table_words if hint.is_solved else score_words
+    words = table_words if hint.solved else score_words
     sentence = say("hint.sentence", action=action, judgement=words(say, hint.score))
     if hint.reason is not None and not _is_said(hint):
         # A reason that announces a win or loss says it all.
@@ -111,7 +111,7 @@ def hint_words(say: Speaker, hint: "Hint") -> str:
     if hint.other is None:
         return sentence
     move = hint.other.move
-    key = "flip" if move.is_flip else "capture" if move.captured else "step"
+    key = "flip" if move.is_flip() else "capture" if move.captured else "step"
     animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (move.animal, move.captured))
     action = say(f"hint.{key}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
     other = say("hint.sentence", action=action, judgement=score_words(say, hint.other.score))
@@ -121,7 +121,7 @@ def hint_words(say: Speaker, hint: "Hint") -> str:
 def _is_said(hint: "Hint") -> bool:
     """Whether a hint already states its reason: what is captured, or what the tables know."""
     why = hint.reason.why.value if hint.reason else None
-    return why == "takes" or (hint.is_solved and why in ("wins", "holds_out"))
+    return why == "takes" or (hint.solved and why in ("wins", "holds_out"))
 
 
 def theme_words(say: Speaker, themes: Collection[str]) -> str:

@@ -183,12 +183,12 @@ class Position(BoardPosition):
         mover = board[move.origin]
         keys = PIECE_KEYS[mover]
         key = self._key ^ RED_KEY ^ keys[move.origin] ^ PIECE_KEYS[board[move.target]][move.target]
-        if not move.is_trade:
+        if not move.trade:
             key ^= keys[move.target]
-        board[move.target] = EMPTY if move.is_trade else mover
+        board[move.target] = EMPTY if move.trade else mover
         board[move.origin] = EMPTY
         own, enemy = self._occupied if side is Side.BLUE else self._occupied[::-1]
-        own = own & ~origin if move.is_trade else own ^ origin ^ target
+        own = own & ~origin if move.trade else own ^ origin ^ target
         enemy &= ~target
         return type(self)(
             self.rules,

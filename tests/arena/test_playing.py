@@ -54,7 +54,7 @@ def play(
 def test_too_many_plies_are_inconclusive() -> None:
     [stopped] = play("random", "random", games=1, max_plies=10)
     assert (stopped.winner, stopped.ending, stopped.plies, stopped.points(1)) == (None, Termination.PLIES, 10, 0.5)
-    assert stopped.is_inconclusive
+    assert stopped.is_inconclusive()
 
 
 FAILURES = [
@@ -150,7 +150,7 @@ def test_players_that_do_not_start_are_reported(player: str, message: str, monke
 def test_a_uci_engine_plays() -> None:
     engine = f"uci:{sys.executable} -m jungle engine,nodes=300,option.Hash=1"
     results = play(engine, "engine:nodes=300,hash=1", max_plies=16)
-    assert all(not result.ending.is_failure for result in results)
+    assert all(not result.ending.is_failure() for result in results)
     assert results[0].efforts[0].nodes > 0
     # The same engine inside and outside the process: the same moves with colours swapped.
     assert results[0].moves == results[1].moves
@@ -195,7 +195,7 @@ def test_a_uci_engine_that_stops_reading_causes_no_delay(tmp_path: Path, monkeyp
 def test_the_four_levels_and_the_engine_play() -> None:
     for first, second in (("easy", "medium:time=0.01"), ("engine:depth=2,eval=material", "hard:time=0.01,threads=1")):
         [result] = play(first, second, games=1, max_plies=12)
-        assert not result.ending.is_failure
+        assert not result.ending.is_failure()
         assert sum(effort.moves for effort in result.efforts) == result.plies
         assert all(effort.nodes > 0 for effort in result.efforts)
 

@@ -66,14 +66,14 @@ def test_errors_agree_with_the_bootstrap() -> None:
 
 def test_a_player_who_lost_everything_gets_a_bound() -> None:
     result = rate(2, {(0, 1): PairCounts((0, 0, 0, 0, 10))})
-    assert result.is_bounded
+    assert result.bounded
     assert -700 < result.ratings[1].elo < -400
 
 
 def test_a_circle_of_wins_has_finite_ratings() -> None:
     won = PairCounts((0, 0, 0, 0, 4))
     result = rate(3, {(0, 1): won, (1, 2): won, (2, 0): won})
-    assert not result.is_bounded
+    assert not result.bounded
     assert [round(rating.elo, 6) for rating in result.ratings] == [0, 0, 0]
 
 

@@ -100,7 +100,7 @@ def won(app: Application) -> PlayView:
 def test_a_win_is_celebrated_for_a_while(make_app: MakeApp) -> None:
     app = make_app(animation="normal")
     view = won(app)
-    assert view.is_moving
+    assert view.is_moving()
     assert len(view.draw_moving(app._canvas)) > 10
     for _ in range(round(CELEBRATION_SECONDS * 10)):
         app.update(0.1)

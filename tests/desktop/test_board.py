@@ -238,7 +238,7 @@ def test_looking_back_shows_the_past_and_forbids_moves(make_board: MakeBoard) ->
 def test_the_computer_waits_while_the_player_looks_back(make_board: MakeBoard) -> None:
     board = make_board(Game.from_moves(["a3a4"]), None, "random", speed=0)
     board.look(0)
-    pass_time(board.update, lambda: board.live.is_thinking)
+    pass_time(board.update, board.live.is_thinking)
     run(board, 0.2)
     assert len(board.game) == 1
     board.look(None)
@@ -292,7 +292,7 @@ def test_a_failing_player_is_reported_and_the_game_waits(make_board: MakeBoard) 
     pass_time(board.update, lambda: board.live.paused)
     assert board.notice is not None
     assert board.notice.text.startswith("The engine failed: ")
-    assert not board.live.is_thinking
+    assert not board.live.is_thinking()
 
 
 def test_the_evaluation_bar_follows_the_game(make_board: MakeBoard) -> None:
@@ -302,7 +302,7 @@ def test_the_evaluation_bar_follows_the_game(make_board: MakeBoard) -> None:
     click(board, "d8", "d9")
     run(board, 3)
     assert board.chance == pytest.approx(1, abs=0.01)
-    assert not board.is_moving
+    assert not board.is_moving()
 
 
 @pytest.mark.parametrize("control", ["", "5+0"])
@@ -317,5 +317,5 @@ def test_a_new_game_starts_on_the_same_board(make_board: MakeBoard) -> None:
     board.look(0)
     board.live.again()
     board.update(FRAME)
-    assert (board.viewing, len(board.game), board.animation.is_busy) == (None, 0, False)
+    assert (board.viewing, len(board.game), board.animation.is_busy()) == (None, 0, False)
     assert board.may_play

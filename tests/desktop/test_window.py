@@ -236,7 +236,7 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     assert isinstance(play, PlayView)
     assert play.live.seats == (None, "10")
     click(loop, place(play, "a3"), place(play, "a4"))
-    wait(loop, lambda: play.live.is_thinking)
+    wait(loop, play.live.is_thinking)
     thinking = play.live._background._running[Task.MOVE]
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     loop.step()
@@ -269,10 +269,10 @@ def test_the_layout_follows_the_window_size(loop: Loop) -> None:
 
 def test_nothing_is_drawn_while_nothing_happens(loop: Loop) -> None:
     view = begin(loop, "pvp")
-    wait(loop, lambda: not view.is_moving)
+    wait(loop, lambda: not view.is_moving())
     loop.step()
     assert not loop.app.dirty
-    assert not loop.app.is_moving
+    assert not loop.app.is_moving()
     loop.step()
     assert not loop.app.dirty
 

@@ -75,7 +75,7 @@ def until(live: LiveGame, kind: type[Event]) -> Any:
         for event in live.wait(PATIENCE):
             if isinstance(event, kind):
                 return event
-        assert live.is_busy, f"there will be no {kind.__name__}"
+        assert live.is_busy(), f"there will be no {kind.__name__}"
     raise AssertionError(f"there was no {kind.__name__}")
 
 
@@ -247,9 +247,9 @@ def test_every_game_is_played(kind: str, begin: Any, third_game: Any) -> None:
 def test_the_computer_thinks_only_when_time_passes(begin: Any) -> None:
     live = begin(Game(), "random", None)
     assert live.events() == []
-    assert not live.is_thinking
+    assert not live.is_thinking()
     assert live.advance(0.0) == [Thinking(0, "random")]
-    assert live.is_thinking
+    assert live.is_thinking()
 
 
 def test_the_computers_move_is_held_back_for_the_pace_and_for_animations(begin: Any) -> None:
@@ -280,7 +280,7 @@ def test_pausing_stops_the_computer_and_the_clock(begin: Any) -> None:
     live = begin(Game.from_moves(["a3a4"]), None, "random", clock=Clock.of("5+0"))
     live.advance(0.0)
     live.pause(True)
-    assert not live.is_thinking
+    assert not live.is_thinking()
     assert live.advance(600.0) == []
     assert live.clock.left == [300.0, 300.0]
     live.pause(False)
@@ -301,7 +301,7 @@ def test_undo_goes_back_to_the_persons_last_move(begin: Any) -> None:
     assert len(live.game) == 0
     live.redo()
     assert live.events() == [Redone(moves)]
-    assert live.is_persons_turn
+    assert live.is_persons_turn()
 
 
 def test_undo_while_the_computer_thinks_takes_back_the_persons_move(begin: Any) -> None:
@@ -311,7 +311,7 @@ def test_undo_while_the_computer_thinks_takes_back_the_persons_move(begin: Any) 
     live.undo()
     assert kinds(live.events()) == [Undone]
     assert len(live.game) == 0
-    assert not live.is_thinking
+    assert not live.is_thinking()
     live.play("g3g4")
     assert kinds(live.advance(0.0)) == [Moved, Thinking]
 
@@ -415,9 +415,9 @@ def test_taking_moves_back_gains_no_time(begin: Any) -> None:
 def test_the_computer_can_lose_on_time(begin: Any) -> None:
     live = begin(Game.from_moves(["a3a4"]), None, "10:time=30", clock=Clock.of("1+0"))
     live.advance(1.0)
-    assert live.is_thinking
+    assert live.is_thinking()
     assert live.advance(60.0) == [Ended(Outcome(Side.BLUE, Reason.TIMEOUT))]
-    assert not live.is_thinking
+    assert not live.is_thinking()
 
 
 def test_waiting_ends_when_time_runs_out(begin: Any) -> None:
@@ -481,7 +481,7 @@ def test_a_game_can_be_retried_from_an_earlier_move(begin: Any) -> None:
     live.try_again(2)
     assert kinds(live.events()) == [Began]
     assert played(live) == ["a3a4", "g7g6"]
-    assert live.is_persons_turn
+    assert live.is_persons_turn()
 
 
 # Hints, evaluations and reviews
@@ -499,7 +499,7 @@ def test_an_outdated_hint_is_dropped(begin: Any) -> None:
     live = begin()
     live.hint()
     live.play("a3a4")
-    assert not live.is_hinting
+    assert not live.is_hinting()
     assert kinds(live.events()) == [Moved]
     assert live.wait(0.8) == []
 
@@ -639,7 +639,7 @@ def test_an_engine_stops_thinking_when_its_move_is_not_wanted(begin: Any, stop: 
     if not is_early:
         handle.wait(0.05)
     stop(live)
-    assert not live.is_thinking
+    assert not live.is_thinking()
     assert handle.wait(PATIENCE)
 
 
@@ -653,7 +653,7 @@ def test_nothing_happens_after_closing(begin: Any, tmp_path: Path) -> None:
     live.play("g7g6")
     live.again()
     assert not any(isinstance(event, Thinking | Hinted) for event in live.wait(0.1))
-    assert not live.is_busy
+    assert not live.is_busy()
 
 
 def test_any_order_of_calls_leaves_a_sound_game(begin: Any, tmp_path: Path) -> None:
@@ -700,7 +700,7 @@ def test_every_move_is_on_the_disk_after_a_flush(begin: Any, tmp_path: Path) -> 
     head = json.loads(file.read_text().splitlines()[0])
     assert head["players"] == [None, "3"]
     assert head["setting"] == {"turned": True, "names": ["Ann", ""]}
-    assert live.can_be_resumed
+    assert live.can_be_resumed()
     live.close()
     with LiveGame.resume(tmp_path) as again:
         assert (again.seats, again.names, again.setting) == ((None, "3"), ("Ann", ""), {"turned": True})
@@ -801,12 +801,12 @@ def test_disk_errors_are_reported_once(begin: Any, tmp_path: Path) -> None:
     live.play("g7g6")
     live.flush()
     assert kinds(live.events()) == [Moved]
-    assert not live.can_be_resumed
+    assert not live.can_be_resumed()
     blocked.unlink()
     live.undo()
     live.flush()
     assert kinds(live.events()) == [Undone]
-    assert live.can_be_resumed
+    assert live.can_be_resumed()
 
 
 def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
@@ -819,7 +819,7 @@ def test_a_killed_process_loses_nothing(tmp_path: Path) -> None:
 
         live = LiveGame(Game(), (None, "random"), folder=Path(sys.argv[1]), clock=Clock.of("5+3"), seed=1)
         while live.outcome is None and len(live.game) < 10:
-            if live.is_persons_turn:
+            if live.is_persons_turn():
                 live.play(live.legal_moves[0])
             live.wait(5)
         live.flush()

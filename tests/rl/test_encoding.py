@@ -30,7 +30,7 @@ def test_actions_and_moves_round_trip(kind: str) -> None:
 def test_a_jump_is_the_action_of_its_direction() -> None:
     game = Game(fen="7/7/7/7/7/7/1L5/7/6c b")  # a lion on b3, with the river before it
     jump = action_to_move(game, 4 * 15)
-    assert (jump.uci(), jump.is_jump) == ("b3b7", True)
+    assert (jump.uci(), jump.is_jump()) == ("b3b7", True)
 
 
 def test_both_players_see_the_board_from_their_own_side() -> None:

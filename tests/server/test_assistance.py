@@ -38,7 +38,7 @@ def test_engine_moves_match_the_engine_and_random_moves_do_not(monkeypatch: pyte
 
 def test_only_outliers_with_enough_moves_are_suspicious() -> None:
     outlier = Check(LEAST_GAMES, LEAST_MOVES, int(0.9 * LEAST_MOVES), 0.1, 4.0, 0.5)
-    assert outlier.is_suspicious
+    assert outlier.is_suspicious()
     assert "90% match the engine's" in outlier.evidence()
     assert "unusually even" in outlier.evidence()
     assert "unusually even" not in replace(outlier, spread=4.0).evidence()
@@ -48,7 +48,7 @@ def test_only_outliers_with_enough_moves_are_suspicious() -> None:
         replace(outlier, agreed=LEAST_MOVES // 4),
         replace(outlier, lost=0.1 * LEAST_MOVES),
     ):
-        assert not other.is_suspicious
+        assert not other.is_suspicious()
 
 
 def test_the_nightly_check_reports_evidence_and_bans_nobody(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

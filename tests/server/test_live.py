@@ -192,7 +192,7 @@ def test_a_silent_client_is_dropped() -> None:
         connection._heard = time.monotonic() - SILENT_SECONDS - 1
         connection._ping()
         assert dropped == ["dropped"]
-        assert connection.is_closed
+        assert connection.closed
 
     asyncio.run(story())
 

@@ -327,7 +327,7 @@ def test_a_school_needs_one_option(data: Path) -> None:
     assert settings.origin == "http://192.168.1.20:8000"
     own = Settings.load(school=True, data=data, host="127.0.0.1", bots="hard", public_url="https://jungle.example.org")
     assert (own.host, own.bots, own.origin) == ("127.0.0.1", "hard", "https://jungle.example.org")
-    assert not own.is_for_local_network
+    assert not own.is_for_local_network()
 
 
 def test_addresses_of_the_local_network_can_be_reached_by_others(monkeypatch: pytest.MonkeyPatch) -> None:

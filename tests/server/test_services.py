@@ -86,7 +86,7 @@ def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: p
             await second.send(encode({"type": "ping", "id": 1}).decode())
             while (answer := decode(await second.recv()))["type"] != "pong":
                 assert answer["type"] == "ping"
-            assert not two.is_closing
+            assert not two.is_closing()
             await second.close()
 
     asyncio.run(asyncio.wait_for(story(), 60))

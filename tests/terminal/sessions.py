@@ -51,7 +51,7 @@ def think(session: Session) -> str:
     """Wait for the computer, and return what is printed."""
     text = ""
     while not text:
-        assert session.is_busy
+        assert session.is_busy()
         text = session.wait(PATIENCE)
     return text
 
@@ -69,7 +69,7 @@ def play_on(session: Session, random: Random, plies: int = 1000) -> str:
     """Play at random until the game is over or this many moves have been made. Returns the last output."""
     text = ""
     for _ in range(plies):
-        if session.is_over or session.game.outcome():
+        if session.is_over() or session.game.outcome():
             break
-        text = think(session) if session.is_busy else session.feed(random.choice(session.game.legal_moves()).uci())
+        text = think(session) if session.is_busy() else session.feed(random.choice(session.game.legal_moves()).uci())
     return text

@@ -30,7 +30,7 @@ def test_two_people_say_goodbye_at_once(tmp_path: Path) -> None:
     assert session.feed("move lion up").endswith(
         "(Total number of rounds: 1 )\nHave a good day and see you next time! :)\n"
     )
-    assert session.is_over
+    assert session.is_over()
 
 
 def test_results_that_cannot_be_saved_are_not_reported(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_no_more(answer: str, tmp_path: Path) -> None:
     assert session.feed("perhaps") == WRONG
     assert session.prompt == QUESTION
     assert session.feed(answer) == "\nHave a good day and see you next time! :)\n"
-    assert session.is_over
+    assert session.is_over()
 
 
 def test_the_end_of_input_after_a_game(tmp_path: Path) -> None:
@@ -190,10 +190,10 @@ def test_two_people_agree_to_a_draw(tmp_path: Path) -> None:
     session.feed("draw")
     assert session.prompt == "\nDo both players agree to a draw? (yes/no):\n"
     session.feed("no")
-    assert not session.is_over
+    assert not session.is_over()
     session.feed("draw")
     assert "\nNobody wins the game: " in session.feed("yes")
-    assert session.is_over
+    assert session.is_over()
 
 
 def test_the_computer_declines_draws(tmp_path: Path) -> None:

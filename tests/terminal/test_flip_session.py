@@ -34,7 +34,7 @@ def test_a_person_plays_the_computer_to_the_end(colour: str, tmp_path: Path) -> 
         session.feed(strategy)
         session.feed(colour)
         assert players(session) == ((strategy, None) if colour == "red" else (None, strategy))
-        assert (not session.is_busy) == (colour == "red"), "red moves first"
+        assert (not session.is_busy()) == (colour == "red"), "red moves first"
         text = play_on(session, Random(1))
         assert session.game.outcome()
         assert "(Total number of rounds: " in text
@@ -45,7 +45,7 @@ def test_two_computers(tmp_path: Path) -> None:
     assert think(session).startswith("\nRed player (computer, biggest-first): flip ")
     assert think(session).startswith("\nBlue player (computer, rat-first): ")
     play_on(session, Random(0))
-    assert session.is_over
+    assert session.is_over()
 
 
 def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_two_computers_find_their_colours(tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", seed=29, rules=OPEN, watch=("random", "rat-first"))
     assert think(session).startswith("\nFirst player (computer, rat-first): flip ")
     play_on(session, Random(0))
-    assert session.is_over
+    assert session.is_over()
 
 
 def test_the_largest_loop_number(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_trading_the_last_pieces_is_a_draw(tmp_path: Path) -> None:
 def test_a_resumed_game_continues_where_it_stopped(tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", versus="random", side=Side.RED)
     play_on(session, Random(4), 9)
-    while session.is_busy:
+    while session.is_busy():
         think(session)
     session.leave()
     again = resumed(tmp_path)

@@ -50,10 +50,10 @@ class Time:
 
 def wait(table: Table) -> None:
     deadline = time.monotonic() + 60
-    while table.is_thinking and time.monotonic() < deadline:
+    while table.is_thinking() and time.monotonic() < deadline:
         if not table.poll():
             time.sleep(0.01)
-    assert not table.is_thinking
+    assert not table.is_thinking()
 
 
 def text(table: Table, columns: int = 80, lines: int = 24, **options: Any) -> str:
@@ -108,7 +108,7 @@ def test_the_computer_answers_and_undo_takes_both_back(make_table: Any) -> None:
     assert table.live.seats == (None, "easy")
     table.press(square(table, "a3"))
     table.press(square(table, "a4"))
-    assert not table.live.is_persons_turn
+    assert not table.live.is_persons_turn()
     table.press(square(table, "a7"))
     assert table.selected is None, "nobody moves for the computer"
     wait(table)
@@ -122,7 +122,7 @@ def test_the_computer_answers_and_undo_takes_both_back(make_table: Any) -> None:
 
 def test_a_person_playing_red_sits_at_the_bottom(make_table: Any) -> None:
     table = make_table(versus="easy", side=Side.RED)
-    assert table.is_turned
+    assert table.is_turned()
     wait(table)
     lines = text(table).splitlines()
     assert "1   " in lines[1] + lines[2]
@@ -165,17 +165,17 @@ def test_the_end_says_why_and_a_new_game_begins(make_table: Any) -> None:
     table = make_table(fen="7/3L3/7/7/7/7/7/7/r6 b")
     table.press(square(table, "d8"))
     table.press(square(table, "d9"))
-    assert table.is_over
+    assert table.is_over()
     assert "Downside player wins the game! (by entering the den)" in table.message
     table.press(square(table, "a1"))
     assert len(table.game) == 1
     table.undo()
-    assert not table.is_over, "the ending can be taken back"
+    assert not table.is_over(), "the ending can be taken back"
     assert table.message == "Taken back: move lion up"
     table.redo()
-    assert table.is_over
+    assert table.is_over()
     table.ask_new_game()
-    assert not table.is_over
+    assert not table.is_over()
     assert len(table.game) == 0
 
 
@@ -246,7 +246,7 @@ def test_the_next_game_can_be_against_a_stronger_computer(make_table: Any) -> No
     assert "A game without a move does not count." in table.message
     assert "s: stronger" in table.message
     table.change_level(1)
-    assert (table.live.opponent, table.is_over) == ("4", False)
+    assert (table.live.opponent, table.is_over()) == ("4", False)
     table.ask_resign()
     table.confirm()
     table.change_level(-1)
@@ -295,7 +295,7 @@ def test_face_down_pieces_are_turned_up(make_table: Any) -> None:
     table = make_table(kind="flip", seed=29)
     assert text(table).count("####") == 16
     table.press(0)
-    assert table.game.moves[0].is_flip
+    assert table.game.moves[0].is_flip()
     assert text(table).count("####") == 15
     assert "The piece on a1 is" in table.message
     table.undo()
@@ -306,12 +306,12 @@ def test_a_third_game_is_played_to_its_end(third_game: type[TinyGame], make_tabl
     table = make_table(kind="tiny", versus="greedy", side=Side.BLUE)
     for _ in range(60):
         wait(table)
-        if table.is_over:
+        if table.is_over():
             break
         move = table.game.legal_moves()[-1]
         table.press(move.origin)
         table.press(move.target)
-    assert table.is_over
+    assert table.is_over()
     assert "wins the game!" in table.message or "Nobody wins" in table.message
     assert "ELEP" in text(table) or Animal.ELEPHANT not in [p.animal for p in table.game.faces().values() if p]
 
@@ -343,9 +343,9 @@ def test_a_loss_on_time_can_be_taken_back(make_table: Any) -> None:
     table.press(square(table, "a4"))
     table.time.seconds += 61
     assert table.poll()
-    assert table.is_over
+    assert table.is_over()
     table.undo()
-    assert not table.is_over
+    assert not table.is_over()
     assert table.message == "The ending is taken back. The game continues."
     assert table.live.clock is None
 

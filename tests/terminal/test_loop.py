@@ -33,7 +33,6 @@ class Echo(Dialogue):
         self._ask("above\n> ", self._repeat)
         return "hello\n"
 
-    @property
     def is_busy(self) -> bool:
         return self.happens is not None
 
@@ -44,12 +43,12 @@ class Echo(Dialogue):
         return f"found {happens}\n"
 
     def leave(self) -> str:
-        self.is_over = True
+        self._over = True
         return "goodbye\n"
 
     def _repeat(self, line: str) -> str:
         self.lines += 1
-        self.is_over = self.lines == 2
+        self._over = self.lines == 2
         return f"{line!r}\n"
 
 

@@ -24,7 +24,7 @@ def opened(folder: Path, lang: str = "en", **wish: object) -> tuple[PuzzleSessio
 
 def solve(session: PuzzleSession) -> str:
     text = ""
-    while not session.attempt.is_solved:
+    while not session.attempt.is_solved():
         text = session.feed(session.words.move(session.game, session.attempt.expected))
     return text
 
@@ -46,7 +46,7 @@ def test_a_puzzle_is_solved_and_rated(tmp_path: Path) -> None:
     assert "-PUZZLE " in session.feed("yes")
     assert session.attempt.puzzle != first
     assert session.feed("exit").endswith("Have a good day and see you next time! :)\n")
-    assert session.is_over
+    assert session.is_over()
 
 
 def test_a_wrong_move_can_be_retried_but_counts(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_replies_are_announced(tmp_path: Path) -> None:
 def test_hints_go_from_the_theme_to_the_animal(tmp_path: Path) -> None:
     session, _ = opened(tmp_path)
     assert session.feed("hint").startswith("Theme: ")
-    assert session.attempt.is_clean
+    assert session.attempt.clean
     assert session.feed("hint") == f"The {session.attempt.expected.animal} moves.\n"
     assert "That's it." in solve(session)
     assert load_progress(tmp_path).streak == 0
@@ -81,7 +81,7 @@ def test_the_solution_is_shown(tmp_path: Path) -> None:
     session, _ = opened(tmp_path, name=long_puzzle().id)
     text = session.feed("show")
     assert text.count("The move was: ") == (len(long_puzzle().moves) + 1) // 2
-    assert session.attempt.is_solved
+    assert session.attempt.is_solved()
     assert session.prompt.endswith("Another one? (yes/no):\n")
 
 

@@ -36,7 +36,7 @@ def test_rules_that_fix_who_moves_first_are_mentioned(rules: str, tmp_path: Path
 def test_first_overrides_the_chosen_side(tmp_path: Path) -> None:
     session = begun(tmp_path, side=Side.BLUE, first=Side.RED, versus="easy")
     assert (session.game.side, players(session)) == (Side.RED, (None, "easy"))
-    assert session.is_busy
+    assert session.is_busy()
 
 
 @pytest.mark.parametrize("side", Side)
@@ -46,7 +46,7 @@ def test_first_overrides_the_chosen_side(tmp_path: Path) -> None:
 def test_a_computer_plays_the_other_side(side: Side, level: str, called: str, tmp_path: Path) -> None:
     session = begun(tmp_path, side=side, versus=level, rules="gamerz")
     for plies in range(1, 7):
-        if session.is_busy:
+        if session.is_busy():
             text = think(session)
             name = "Downside" if side is Side.RED else "Upside"
             assert f"\n{name} player (computer, {called}): " in text
@@ -89,7 +89,7 @@ def test_undo_between_people_takes_back_one_move(tmp_path: Path) -> None:
 def test_a_hint_is_a_legal_move(tmp_path: Path) -> None:
     session = begun(tmp_path, fen="7/3C3/7/7/7/7/r6/7/7 b")
     assert session.feed("hint") == ""
-    assert session.is_busy
+    assert session.is_busy()
     assert think(session).startswith("Hint: move cat up  (2-d9; ")
     assert session.prompt.startswith("\nNow is downside player's turn!\n")
     assert not moves(session)
@@ -214,9 +214,9 @@ def test_a_finished_game_is_not_resumed(last: str, tmp_path: Path) -> None:
     session = begun(tmp_path, fen="7/3C3/7/7/7/7/r6/7/7 r")
     session.feed("move rat up")
     session.feed(last)
-    if not session.is_over:
+    if not session.is_over():
         session.feed("yes")
-    assert session.is_over
+    assert session.is_over()
     with pytest.raises(NothingToResumeError, match="no unfinished game"):
         resume(tmp_path)
 
@@ -251,7 +251,7 @@ def test_a_third_game_needs_no_code_here(
     assert "move cat right" in session.feed("moves cat")
     assert session.feed("save game.jgn") == "The game is saved in game.jgn.\n"
     session.feed("move cat right")
-    if session.is_busy:
+    if session.is_busy():
         think(session)
     assert session.feed("load game.jgn").startswith("The game from game.jgn continues.\n-ROUND 1-\n")
     play_on(session, Random(3), 4)
@@ -290,7 +290,7 @@ def test_random_lines_leave_the_game_sane(
     longest = games = 0
     session = new_session(games)
     for number in range(1200):
-        if session.is_over:
+        if session.is_over():
             games += 1
             session = new_session(games)
         if number % 400 > 397:
@@ -301,8 +301,8 @@ def test_random_lines_leave_the_game_sane(
             line = " ".join(random.choices(WORDS, k=random.choice((1, 1, 2, 3, 3, 4))))
         text = session.feed(line)
         assert not text or text.endswith("\n")
-        assert session.is_over or session.prompt
-        assert not session.is_busy
+        assert session.is_over() or session.prompt
+        assert not session.is_busy()
         game = session.game
         if not number % 20:
             assert GAMES[kind].from_moves(game.moves, game.rules, fen=game.start.fen()).position == game.position

@@ -116,7 +116,7 @@ class TinyPosition(BoardPosition):
 
     def after(self, move: BoardMove) -> Self:
         board = bytearray(self.board)
-        board[move.target] = EMPTY if move.is_trade else board[move.origin]
+        board[move.target] = EMPTY if move.trade else board[move.origin]
         board[move.origin] = EMPTY
         quiet = self.quiet + 1 if move.captured is None else 0
         return type(self)(self.rules, bytes(board), self.side.opponent, quiet)

@@ -255,7 +255,7 @@ def grown(line: BoardGame, random: Random, plies: int) -> list[Node]:
     legal = line.legal_moves() if plies else []
     nodes = []
     for move in random.sample(legal, min(len(legal), random.choice([1, 1, 2, 3]))):
-        revealed = f"={random.choice(line.hidden()).letter}" if move.is_flip else ""
+        revealed = f"={random.choice(line.hidden()).letter}" if move.is_flip() else ""
         played = line.play(f"{move}{revealed}")
         comment = random.choice(["", "", "why (not)?", "a } brace {", "two\nlines \\"])
         nodes.append(Node(played, line.position, comment, grown(line, random, plies - 1)))

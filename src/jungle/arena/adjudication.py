@@ -88,7 +88,7 @@ def _known(game: BoardGame) -> tuple[Side | None] | None:
     """A tuple of the winner (None for a draw) if a tablebase knows the result; otherwise None."""
     tables, side = _tables(game.kind), game.side
     entry = tables.probe(game.position) if tables else None
-    if entry is None or side is None or not entry.is_certain:
+    if entry is None or side is None or not entry.is_certain():
         return None
     if not entry.wdl:
         return (None,)

@@ -96,7 +96,7 @@ def _row(plan: Plan, result: GameResult) -> dict[str, object]:
 
 def _score(result: GameResult) -> str:
     """The result as in records, Blue's points first; `*` for an undecided game or a winner without a colour."""
-    if result.is_inconclusive or (result.winner is not None and result.first is None):
+    if result.is_inconclusive() or (result.winner is not None and result.first is None):
         return "*"
     winner = result.winning_side
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]

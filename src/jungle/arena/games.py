@@ -31,7 +31,6 @@ class Termination(Enum):
     PLIES = "too many plies"
     """Stopped at the limit of plies: inconclusive, half a point for either."""
 
-    @property
     def is_failure(self) -> bool:
         """Whether a player failed, rather than lost."""
         return self in (Termination.TIMEOUT, Termination.ILLEGAL, Termination.CRASH)
@@ -164,7 +163,6 @@ class GameResult:
     def plies(self) -> int:
         return self.line.count(" ") + 1 if self.line else 0
 
-    @property
     def is_inconclusive(self) -> bool:
         return self.ending is Termination.PLIES
 

@@ -75,7 +75,7 @@ class Seat:
             finally:
                 timer.cancel()
                 timer.join()  # The timer may have fired just now.
-            if self._is_late and not player.is_trusted:
+            if self._is_late and not player.trusted:
                 raise EngineHungError
             return choice
         except Exception as error:
@@ -83,7 +83,7 @@ class Seat:
 
     def _end_thinking(self, player: Player) -> None:
         self._is_late = True
-        (player.stop if player.is_trusted else player.close)()
+        (player.stop if player.trusted else player.close)()
 
     def _failed(self, error: Exception) -> PlayerFailedError:
         self.close()

@@ -31,10 +31,10 @@ class EloRating:
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """The ratings by player number; `is_bounded` if half a drawn pair had to be added to get finite ones."""
+    """The ratings by player number; `bounded` if half a drawn pair had to be added to get finite ones."""
 
     ratings: tuple[EloRating, ...]
-    is_bounded: bool
+    bounded: bool
 
 
 def rate(players: int, pairings: Pairings, *, anchor: int = 0, anchor_elo: float = 0.0) -> RatingList:
@@ -44,15 +44,15 @@ def rate(players: int, pairings: Pairings, *, anchor: int = 0, anchor_elo: float
     played, and the differences are to be read as "at least".
 
     >>> result = rate(2, {(0, 1): PairCounts((0, 0, 10, 0, 10))})
-    >>> [round(rating.elo) for rating in result.ratings], result.is_bounded
+    >>> [round(rating.elo) for rating in result.ratings], result.bounded
     ([0, -191], False)
     """
     played = {pairing: pairs for pairing, pairs in pairings.items() if pairs.total}
     together = _reached(anchor, {a: [b for pair in played for b in pair if a in pair] for a in range(players)})
     if len(together) < players:
         raise ArenaError("not every player has met the others yet, directly or through a third: no ratings")
-    is_bounded = not _all_took_points(players, played)
-    extra = HALF_A_DRAWN_PAIR if is_bounded else 0.0
+    bounded = not _all_took_points(players, played)
+    extra = HALF_A_DRAWN_PAIR if bounded else 0.0
     weights = {pairing: pairs.total + extra for pairing, pairs in played.items()}
     points = {pairing: pairs.mean() * pairs.total + extra / 2 for pairing, pairs in played.items()}
     elos = [0.0] * players
@@ -67,7 +67,7 @@ def rate(players: int, pairings: Pairings, *, anchor: int = 0, anchor_elo: float
     errors = _errors(free, played, weights, elos)
     shift = anchor_elo - elos[anchor]
     found = dict(zip(free, errors, strict=True))
-    return RatingList(tuple(EloRating(elos[p] + shift, found.get(p, 0.0)) for p in range(players)), is_bounded)
+    return RatingList(tuple(EloRating(elos[p] + shift, found.get(p, 0.0)) for p in range(players)), bounded)
 
 
 def _reached(start: int, ways: Mapping[int, Sequence[int]]) -> set[int]:

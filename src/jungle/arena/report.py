@@ -38,7 +38,7 @@ class HeatMap:
         self.stood = {animal: [0] * self.grid.squares for animal in animals}
         """Plies on each square, the start included."""
         self.captured = {animal: [0] * self.grid.squares for animal in animals}
-        self._is_turned = game.has_direction
+        self._is_turned = game.uses_directions
         self._has_hidden = bool(game.hidden(0))
 
     @property
@@ -63,7 +63,7 @@ class HeatMap:
                 continue
             mover = leave(move.origin, ply)
             gone = [leave(move.target, ply)] if move.captured is not None else []
-            if move.is_trade:
+            if move.trade:
                 gone.append(mover)
             else:
                 standing[move.target] = mover, ply

@@ -48,7 +48,7 @@ class Standing:
         return self.wins + (self.draws + self.inconclusive) / 2
 
     def add(self, result: GameResult, player: int) -> None:
-        if result.is_inconclusive:
+        if result.is_inconclusive():
             self.inconclusive += 1
         elif result.winner is None:
             self.draws += 1
@@ -144,7 +144,7 @@ def summarise(results: Iterable[GameResult], first: int, second: int, names: tup
         summary.efforts[0].add(result.efforts[seat])
         summary.efforts[1].add(result.efforts[1 - seat])
         halves[result.job.pair].append(result.points(first))
-        if result.ending.is_failure:
+        if result.ending.is_failure():
             summary.failures.append(result)
     summary.pairs = PairCounts.of(sum(points) for points in halves.values() if len(points) == 2)
     return summary

@@ -151,7 +151,7 @@ class Crosstable:
                 for player in self.ranking()
             ],
             "anchor": self.names[self.anchor],
-            "ratings_are_bounds": self.ratings is not None and self.ratings.is_bounded,
+            "ratings_are_bounds": self.ratings is not None and self.ratings.bounded,
             "matches": [summary.to_json() for summary in self.summaries],
         }
 
@@ -193,7 +193,7 @@ def crosstable_text(table: Crosstable) -> str:
     lines = columns(rows, left=2)
     games = sum(summary.standing.games for summary in table.summaries)
     lines = [f"{count(games, 'game')}; {_anchored(table)}", "", *lines]
-    if table.ratings is not None and table.ratings.is_bounded:
+    if table.ratings is not None and table.ratings.bounded:
         lines += ["", BOUNDS_NOTE]
     failures = sum(len(summary.failures) for summary in table.summaries)
     if failures:
@@ -235,7 +235,7 @@ def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable
         (f"{place}. {table.names[player]}", *_figures(table, player), *_cells(table, player, ranking))
         for place, player in enumerate(ranking, 1)
     ]
-    note = f"<p>{BOUNDS_NOTE}</p>" if table.ratings is not None and table.ratings.is_bounded else ""
+    note = f"<p>{BOUNDS_NOTE}</p>" if table.ratings is not None and table.ratings.bounded else ""
     body = [
         f"<h1>{escape(title)}</h1>",
         f'<p class="faint">{len(results)} games, {escape(str(plan))}; {escape(_anchored(table))}</p>',

@@ -163,13 +163,13 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: B
 
 def _listing(say: Speaker, position: BoardPosition, result: SearchResult) -> list[str]:
     side = say(f"side.{str(position.side).lower()}")
-    if result.is_solved:
+    if result.solved:
         head = say("analyse.solved", side=side, verdict=table_words(say, result.score))
     else:
         head = say(
             "analyse.head", side=side, depth=result.depth, nodes=f"{result.nodes:,}", seconds=f"{result.time:.1f}"
         )
-    words = table_words if result.is_solved else score_words
+    words = table_words if result.solved else score_words
     return [
         head,
         *(
@@ -348,7 +348,7 @@ def _notation(position: BoardPosition, line: Sequence[Any]) -> str:
     texts = []
     for move in line[:MOVES_SHOWN]:
         texts.append(position.notation(move))
-        if not move.is_flip:  # The result of a flip is unknown, so a line ends there.
+        if not move.is_flip():  # The result of a flip is unknown, so a line ends there.
             position = position.after(move)
     return " ".join(texts) + (" …" if len(line) > MOVES_SHOWN else "")
 
@@ -383,7 +383,7 @@ def _position_data(
         "seldepth": result.seldepth,
         "nodes": result.nodes,
         "time": result.time,
-        "solved": result.is_solved,
+        "solved": result.solved,
         "table_hits": result.table_hits,
         "forced": _proof_data(forced),
         "threat": _proof_data(threatened),

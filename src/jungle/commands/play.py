@@ -92,10 +92,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _play_lines(args: argparse.Namespace, start: Setup | LiveGame, words: Words) -> int:
     screen = Screen(sys.stdin, sys.stdout)
-    words.paint = screen.paint(has_edges=(start.sample if isinstance(start, Setup) else start.game).has_direction)
+    words.paint = screen.paint(has_edges=(start.sample if isinstance(start, Setup) else start.game).uses_directions)
     size = Size.LARGE if args.large else Size.SMALL if args.small else None
     view = BoardView(words, screen.window, size=size, marks=args.marks)
-    pace = _pace(args, start, is_seen=screen.is_terminal)
+    pace = _pace(args, start, is_seen=screen.on_terminal)
     with closing(Session(view, folder("games"), start, pace=pace, seed=args.seed)) as session:
         return run_dialogue(session, screen, notice_after=max(NOTICE_AFTER, pace))
 

@@ -185,7 +185,7 @@ def _line(args: argparse.Namespace) -> int:
     position, entry = _known(args, tables)
     print(f"{position.side}: {entry}")
     for ply, move in enumerate(tables.line(position), 1):
-        after = position.branches(move)[0].fen() if not move.is_flip else ""
+        after = position.branches(move)[0].fen() if not move.is_flip() else ""
         print(f"  {ply:>3}. {position.side!s:<5} {position.notation(move):<6} {after}")
         position = position.branches(move)[0]
     return OK

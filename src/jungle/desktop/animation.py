@@ -61,7 +61,6 @@ class Motion:
         t = 1.0 if self.seconds <= 0 else min(self.age / self.seconds, 1.0)
         return t * t * (3 - 2 * t)
 
-    @property
     def is_over(self) -> bool:
         return self.age >= self.seconds
 
@@ -78,19 +77,19 @@ def motion_of(
     if game.grid.owner(move.target) is piece.side:
         terrain = Terrain.LAND  # A piece is safe in its own traps.
     seen = {_TERRAIN_FLARES.get(terrain), Flare.CAPTURE if captured else None}
-    if move.is_flip:
+    if move.is_flip():
         seconds = REVEAL_SECONDS
     elif carried:
         seconds = 0.0
     elif backwards:
         seconds = BACK_SECONDS
     else:
-        seconds = JUMP_SECONDS if move.is_jump else STEP_SECONDS
+        seconds = JUMP_SECONDS if move.is_jump() else STEP_SECONDS
     return Motion(
         move=move,
         piece=piece,
         captured=captured,
-        flares=[] if move.is_flip else [flare for flare in Flare if flare in seen],
+        flares=[] if move.is_flip() else [flare for flare in Flare if flare in seen],
         seconds=seconds / speed if speed else 0.0,
         backwards=backwards,
         carried=carried,
@@ -111,7 +110,6 @@ class Animation:
         sounds, self.sounds = self.sounds, []
         return sounds
 
-    @property
     def is_busy(self) -> bool:
         return self.motion is not None or bool(self.effects)
 
@@ -121,11 +119,11 @@ class Animation:
         self.motion = motion
         if motion.backwards:
             self.effects.clear()
-        elif motion.move.is_flip:
+        elif motion.move.is_flip():
             self.sounds.append("reveal")
-        elif motion.move.is_jump:
+        elif motion.move.is_jump():
             self.sounds.append("jump")
-        if motion.is_over:
+        if motion.is_over():
             self.finish()
 
     def finish(self) -> None:
@@ -135,7 +133,7 @@ class Animation:
             return
         self.effects += [Effect(flare, motion.move.target) for flare in motion.flares]
         sounds = [flare.value for flare in motion.flares if flare is not Flare.DEN]
-        if not sounds and not motion.move.is_flip:
+        if not sounds and not motion.move.is_flip():
             sounds = ["step"]
         if motion.captured or Flare.DEN in motion.flares:
             sounds.append(f"voice-{motion.piece.animal}")
@@ -145,7 +143,7 @@ class Animation:
         """Advance by some seconds."""
         if self.motion is not None:
             self.motion.age += seconds
-            if self.motion.is_over:
+            if self.motion.is_over():
                 self.finish()
         for effect in self.effects:
             effect.age += seconds

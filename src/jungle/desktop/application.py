@@ -114,7 +114,7 @@ class Application:
 
     def _speaker(self) -> Speaker:
         wanted = Language(self.settings.language)
-        return Speaker(wanted if not wanted.is_chinese or writes_chinese() else Language.ENGLISH)
+        return Speaker(wanted if not wanted.is_chinese() or writes_chinese() else Language.ENGLISH)
 
     def _follow_sound(self) -> None:
         settings = self.settings
@@ -133,10 +133,9 @@ class Application:
             self._fading = None
             self.arrange()
 
-    @property
     def is_moving(self) -> bool:
         """Whether anything changes without input."""
-        return self._fading is not None or self.view.is_moving
+        return self._fading is not None or self.view.is_moving()
 
     def handle(self, happened: Input) -> None:
         if isinstance(happened, Key):
@@ -152,7 +151,7 @@ class Application:
     def update(self, seconds: float) -> None:
         """Advance by some seconds."""
         view = self.view
-        moving = view.is_moving
+        moving = view.is_moving()
         view.update(seconds)
         if self._fading is not None:
             self._fade += seconds / FADE_SECONDS
@@ -161,7 +160,7 @@ class Application:
                 self._still_key = None  # The frame still shows a trace of it.
             self.dirty = True
         # Draw once more after the last motion, to show its end.
-        if moving or self.view.is_moving:
+        if moving or self.view.is_moving():
             self.dirty = True
 
     def draw(self) -> pygame.Surface:
@@ -211,7 +210,7 @@ class Application:
             self._frame,
             THEMES[self.settings.theme],
             piece_set=self.settings.piece_set,
-            chinese=self.say.language.is_chinese,
+            chinese=self.say.language.is_chinese(),
         )
 
     def redraw(self) -> None:

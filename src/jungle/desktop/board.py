@@ -48,7 +48,7 @@ class Board:
         self.say = say
         self.speed = speed
         sides = [live.game.side_of(seat) for seat in live.persons]
-        self.turned = live.game.has_direction and sides == [Side.RED] if turned is None else turned
+        self.turned = live.game.uses_directions and sides == [Side.RED] if turned is None else turned
         """Whether Red is at the lower edge."""
         self.turning = turning
         """Whether the board turns to the player to move."""
@@ -77,7 +77,7 @@ class Board:
     @property
     def bottom(self) -> int:
         """The seat at the lower edge. Where the board has no edges, it is that of the only person."""
-        if not self.game.has_direction and len(self.live.persons) == 1:
+        if not self.game.uses_directions and len(self.live.persons) == 1:
             return self.live.persons[0]
         lower = Side.RED if self.turned else Side.BLUE
         # From the start of the game: a flip that decides the colours does not swap the players' places.
@@ -103,19 +103,18 @@ class Board:
     @property
     def may_play(self) -> bool:
         """Whether it is a person's turn in the position on the board."""
-        return self.viewing is None and self.live.is_persons_turn
+        return self.viewing is None and self.live.is_persons_turn()
 
-    @property
     def is_moving(self) -> bool:
         """Whether anything changes without input."""
         live = self.live
         return bool(
-            self.animation.is_busy
+            self.animation.is_busy()
             or self.notice
-            or live.is_hinting
+            or live.is_hinting()
             or self.chance != live.chance
             or (live.outcome is not None and self._ended_for < RESULT_DELAY)
-            or (live.is_computers_turn and self.viewing is None and not live.paused)
+            or (live.is_computers_turn() and self.viewing is None and not live.paused)
         )
 
     @property
@@ -150,7 +149,7 @@ class Board:
 
     def ask_hint(self) -> None:
         """Look for a good move in the background."""
-        if self.may_play and not self.live.is_hinting:
+        if self.may_play and not self.live.is_hinting():
             self.hint = None
             self.live.hint()
             self.tell(self.say("desktop.hint.looking"))
@@ -221,7 +220,7 @@ class Board:
         self._turn()
 
     def _turn(self) -> None:
-        if self.turning and self.live.is_persons_turn:
+        if self.turning and self.live.is_persons_turn():
             self.turned = self.game.side is Side.RED
 
     def _animate(self, move: BoardMove, ply: int, *, backwards: bool = False, carried: bool = False) -> None:

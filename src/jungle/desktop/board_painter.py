@@ -136,7 +136,7 @@ class BoardPainter:
             faces = board.faces()
             for square in selection.targets - {selection.square}:
                 self._stamp(canvas, square, _PREY if square in faces else _FREE)
-        if board.hint and not board.animation.motion and not board.hint.is_flip:
+        if board.hint and not board.animation.motion and not board.hint.is_flip():
             arrow = arrow_shape(board.layout, board.hint.origin, board.hint.target)
             canvas.shape(self.rect, group(f"scale({self.scale:.4f})", arrow))
 
@@ -206,7 +206,7 @@ class BoardPainter:
                 self._stamp(canvas, square, last_move_shape(last, mover))
         if board.hand.selection:
             self._stamp(canvas, board.hand.selection.square, _SELECTED)
-        if board.hint and board.hint.is_flip and not motion:
+        if board.hint and board.hint.is_flip() and not motion:
             self._stamp(canvas, board.hint.origin, _HINTED)
         if board.hand.cursor_shown and board.viewing is None:
             width = SQUARE / self.side  # a pixel
@@ -230,7 +230,7 @@ class BoardPainter:
 
     def _draw_motion(self, canvas: Canvas, motion: Motion) -> list[pygame.Rect]:
         t = 1 - motion.progress if motion.backwards else motion.progress
-        if motion.move.is_flip:
+        if motion.move.is_flip():
             return [self._draw_reveal(canvas, motion, t)]
         if motion.carried:
             t = 1.0
@@ -240,10 +240,10 @@ class BoardPainter:
             gone = max((t - 0.35) / 0.65, 0.0)
             self._piece(canvas, motion.captured, (x1, y1), size * (1 - 0.35 * gone), alpha=round(255 * (1 - gone)))
         x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
-        high = math.sin(math.pi * t) * (JUMP_HEIGHT if motion.move.is_jump else 0.06)
+        high = math.sin(math.pi * t) * (JUMP_HEIGHT if motion.move.is_jump() else 0.06)
         self._shadow(canvas, (x, y + size * 0.06), size * (0.96 - 0.2 * min(high, 1)), round(110 - 60 * min(high, 1)))
         above = (x, y - high * self.side * 0.8)
-        trail = self._draw_trail(canvas, (x0, y0), (x1, y1), t) if motion.move.is_jump else []
+        trail = self._draw_trail(canvas, (x0, y0), (x1, y1), t) if motion.move.is_jump() else []
         self._piece(canvas, motion.piece, above, size * (1 + high * 0.34))
         return [*trail, *(self._around(place, 1.5) for place in ((x, y), above, (x1, y1)))]
 

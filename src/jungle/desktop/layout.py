@@ -81,7 +81,7 @@ class PlayLayout:
     """Above the moves; empty in a tall window."""
     moves: pygame.Rect = field(default_factory=_nowhere)
     row_height: int = 1
-    is_tall: bool = True
+    tall: bool = True
     steps: list[pygame.Rect] = field(default_factory=list)
     tools: list[pygame.Rect] = field(default_factory=list)
     toast: pygame.Rect = field(default_factory=_nowhere)
@@ -106,7 +106,7 @@ def _wide(canvas: Canvas, area: pygame.Rect, tools: int, top: int, tray: bool) -
     gap = canvas.size(0.55)
     width = min(max(round(area.width * 0.3), canvas.size(17)), canvas.size(26))
     plate, bar = canvas.size(3.6), canvas.size(2.7)
-    places = PlayLayout(is_tall=False, row_height=canvas.line_height(1.25))
+    places = PlayLayout(tall=False, row_height=canvas.line_height(1.25))
     places.board = area.inflate(-2 * gap, -2 * gap)
     panel = cut_right(places.board, width, gap)
     places.tools = _tools(canvas, cut_bottom(panel, bar, gap), tools)

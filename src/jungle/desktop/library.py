@@ -31,7 +31,7 @@ def as_live(archived: ArchivedGame, folder: Path | None = None) -> LiveGame:
         setting=kept.rest,
         save_at_once=False,
     )
-    live.paused = live.is_computers_turn
+    live.paused = live.is_computers_turn()
     return live
 
 

@@ -27,7 +27,7 @@ def faces_of(game: BoardGame, ply: int) -> Faces:
     move, faces = game.moves[ply], game.faces(ply)
     captured = faces[move.target] if move.captured is not None else None
     square = game.grid.square_name(move.target)
-    return Faces(move.revealed or faces[move.origin], f"={square}" if move.is_flip else square, captured)
+    return Faces(move.revealed or faces[move.origin], f"={square}" if move.is_flip() else square, captured)
 
 
 def ply_words(say: Speaker, game: BoardGame, ply: int) -> str:

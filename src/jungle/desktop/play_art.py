@@ -37,9 +37,9 @@ def plate_status(board: Board, seat: int, say: Speaker, dots: int) -> str:
     live, side = board.live, board.game.side_of(seat)
     if not _is_active(board, seat):
         return plate_result(board, seat, say)
-    if live.is_thinking:
+    if live.is_thinking():
         status = say("desktop.play.thinking") + " " + "." * dots
-    elif live.paused and live.is_computers_turn:
+    elif live.paused and live.is_computers_turn():
         status = say("desktop.play.paused")
     elif side is not None:
         status = say("desktop.play.turn", side=side_name(say, side))

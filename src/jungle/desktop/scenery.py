@@ -184,7 +184,6 @@ class Celebration:
         ]
         """Each leaf's place across, when it starts, how fast it falls, and its swing."""
 
-    @property
     def is_over(self) -> bool:
         return self.age >= CELEBRATION_SECONDS
 

@@ -27,7 +27,6 @@ class View:
         self.app = app
         self.form = Form()
 
-    @property
     def is_moving(self) -> bool:
         """Whether it changes without input."""
         return False
@@ -208,9 +207,8 @@ class BoardPage(Page):
         elif not (key.name == "escape" and self.board.cancel()):
             super().key(key)
 
-    @property
     def is_moving(self) -> bool:
-        return self.board.is_moving
+        return self.board.is_moving()
 
     def update(self, seconds: float) -> None:
         self.board.update(seconds)

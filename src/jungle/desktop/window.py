@@ -84,8 +84,8 @@ class Loop:
         """Run until the application quits."""
         try:
             while self.app.running:
-                self.step(wait=not self.app.dirty and not self.app.is_moving)
-                if self.app.is_moving:
+                self.step(wait=not self.app.dirty and not self.app.is_moving())
+                if self.app.is_moving():
                     self._clock.tick(FRAMES_A_SECOND)
         finally:
             self.close()

@@ -167,7 +167,7 @@ class _Glance:
             # It always sees its own plain steps.
             if ply == 0 and move.captured is None:
                 chance = 1000
-            if move.is_jump:
+            if move.is_jump():
                 chance = chance * skill.jumps // 1000
         return _draw(self._seed, SIGHT, move_code(move) | ply % 2 << 12) % 1000 < chance
 

@@ -175,7 +175,7 @@ class GameEngine(BaseEngine):
         )
         last = max(infos, key=lambda info: info.nodes)
         seconds = last.time_ms / 1000
-        return SearchResult(lines, last.nodes, seconds, last.hashfull, last.tablebase_hits, is_solved=last.is_solved)
+        return SearchResult(lines, last.nodes, seconds, last.hashfull, last.tablebase_hits, solved=last.is_solved)
 
 
 class Engine(GameEngine):
@@ -342,7 +342,7 @@ def _solved(game: Game, search: Search, tables: Tablebase | None) -> SearchResul
         entry = known[move]
         pv = (move, *(tables.line(game.position.after(move)) if entry.plies else ()))
         lines.append(Line(_score(game.position, 0, int(entry.wdl) * (entry.plies or 0)), pv, 1, len(pv)))
-    return SearchResult(tuple(lines), 1, 0.0, 0, table_hits=len(roots), is_solved=True)
+    return SearchResult(tuple(lines), 1, 0.0, 0, table_hits=len(roots), solved=True)
 
 
 def _is_drawn_after(game: Game, move: BoardMove) -> bool:

@@ -432,7 +432,7 @@ def _line(game: BoardGame, report: dict[str, list[str]]) -> Line | None:
         except JungleError:
             break
         moves.append(move)
-        if move.is_flip:  # The result of a flip is unknown, so a line ends there.
+        if move.is_flip():  # The result of a flip is unknown, so a line ends there.
             break
         position = position.after(move)
     if not moves:

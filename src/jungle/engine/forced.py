@@ -41,7 +41,7 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
     Raises EngineError for nodes out of range.
     """
     check_number("nodes", nodes, 1, NODES_LIMIT)
-    if not native_available() or not engine_entry(game).has_reasons:
+    if not native_available() or not engine_entry(game).explains:
         return None
     from jungle.native import core
     from jungle.tables import table

@@ -117,7 +117,7 @@ def find_fault(position: BoardPosition, played: Line, better: Line) -> MoveReaso
 
 
 def _has_reasons(position: BoardPosition) -> TypeGuard[Position]:
-    return native_available() and engine_entry(position).has_reasons
+    return native_available() and engine_entry(position).explains
 
 
 class HintKind(Enum):
@@ -139,7 +139,7 @@ class Hint:
     kind: HintKind
     square: str
     """The name of the square that the move goes to."""
-    is_solved: bool = False
+    solved: bool = False
     """Whether the score comes from endgame tables."""
     other: Line | None = None
     """In the face-down game, the best alternative: a move if this is a flip, or the reverse."""
@@ -150,15 +150,15 @@ class Hint:
     def of(cls, game: BoardGame, found: SearchResult | Choice) -> Self:
         """The hint for a search result."""
         move = found.move
-        kind = HintKind.JUMP if move.is_jump else HintKind.STEP
-        if move.is_flip:
+        kind = HintKind.JUMP if move.is_jump() else HintKind.STEP
+        if move.is_flip():
             kind = HintKind.FLIP
         elif game.grid.terrain(move.target) is Terrain.DEN:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
         square, reason = game.grid.square_name(move.target), explain(game.position, found.lines)
-        return cls(move, found.score, kind, square, found.is_solved, _other(found), reason)
+        return cls(move, found.score, kind, square, found.solved, _other(found), reason)
 
 
 def lines_to_compare(game: BoardGame) -> int:
@@ -169,7 +169,7 @@ def lines_to_compare(game: BoardGame) -> int:
 
 def _other(found: SearchResult | Choice) -> Line | None:
     """The best line that starts with a flip if the first does not, or the reverse."""
-    return next((line for line in found.lines if line.move.is_flip is not found.move.is_flip), None)
+    return next((line for line in found.lines if line.move.is_flip() is not found.move.is_flip()), None)
 
 
 def hint(game: BoardGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:

@@ -170,7 +170,7 @@ class Level(Player):
             is_opening=is_opening,
             seed=random.getrandbits(64),
         )
-        return Choice(line.move, result.nodes, line.score, result.is_solved)
+        return Choice(line.move, result.nodes, line.score, result.solved)
 
     def _make_engine(self) -> GameEngine:
         """The engine, created on first use: a level may be created only to see if it exists."""

@@ -19,7 +19,7 @@ class Choice:
     move: BoardMove
     nodes: int | None = None
     score: Score | None = None
-    is_solved: bool = False
+    solved: bool = False
     """Whether the score comes from endgame tables."""
     lines: tuple[Line, ...] = ()
     """The lines compared, best first, if the player was asked to compare."""
@@ -32,7 +32,7 @@ class Player(Stoppable):
     for the player's random numbers; the same seed gives the same games.
     """
 
-    is_trusted = True
+    trusted = True
     """Whether it is one of our own players, which does not hang, crash or cheat."""
 
     def __init__(self, name: str) -> None:

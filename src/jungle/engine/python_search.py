@@ -165,7 +165,7 @@ class _Tree:
 
     def _worth(self, move: BoardMove, depth: int, ply: int, alpha: int, beta: int, line: list[BoardMove]) -> int:
         """The value of a move for the side that makes it."""
-        if not move.is_flip:
+        if not move.is_flip():
             return self._played(move, depth - 1, ply, alpha, beta, line)
         pieces = self.game.position.hidden_pieces()
         worths = [

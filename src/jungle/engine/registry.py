@@ -35,7 +35,7 @@ class EngineEntry:
     open_book: Callable[[], Book] | None = None
     levels: str
     """The key of the game's levels in `levels.json`."""
-    has_reasons: bool = False
+    explains: bool = False
     """Whether the core can explain moves and prove forced wins."""
 
 
@@ -60,7 +60,7 @@ ENGINES: dict[str, EngineEntry] = {
         open_tables=Tablebase.open,
         open_book=Book.open,
         levels="jungle",
-        has_reasons=True,
+        explains=True,
     ),
     FlipGame.kind: EngineEntry(
         open_engine=_open_flip, open_tables=partial(Tablebase.open, FlipGame.kind), levels="flip"

@@ -62,7 +62,6 @@ class MoveReview:
     drawn: Side = Side.BLUE
     """The side of the player who made the first flip, if it decided the colours."""
 
-    @property
     def is_slip(self) -> bool:
         """Whether it was an inaccuracy or worse."""
         return self.verdict not in (Verdict.BEST, Verdict.GOOD)
@@ -107,13 +106,13 @@ def review(game: BoardGame, engine: BaseEngine, limit: Limit) -> Iterator[MoveRe
     """
     so_far = type(game).from_moves([], position=game.start)
     for move in game.moves:
-        choice = replace(move, revealed=None) if move.is_flip else move
+        choice = replace(move, revealed=None) if move.is_flip() else move
         best = played = engine.search(so_far, limit).lines[0]
         if choice != best.move:
             same_depth = replace(limit, depth=max(best.depth, 1))
             played = engine.search(so_far, same_depth, searchmoves=[choice]).lines[0]
         judged = judge(so_far.position, choice, played.score, best, so_far.number)
-        if judged.is_slip:
+        if judged.is_slip():
             reason = explain(so_far.position, (best, played))
             judged = replace(judged, reason=reason, fault=find_fault(so_far.position, played, best))
         so_far.push(move)
@@ -128,7 +127,7 @@ def accuracy(reviews: Iterable[MoveReview], side: Side) -> float | None:
 
 def turning_points(reviews: Iterable[MoveReview], most: int = TURNING_POINTS) -> list[MoveReview]:
     """The costliest mistakes, in the order in which they were played; moves below an inaccuracy are left out."""
-    slips = [judged for judged in reviews if judged.is_slip]
+    slips = [judged for judged in reviews if judged.is_slip()]
     worst = sorted(slips, key=lambda judged: -judged.loss)[:most]
     return [judged for judged in slips if any(judged is one for one in worst)]
 

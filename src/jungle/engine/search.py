@@ -63,7 +63,7 @@ class SearchResult:
     """The part of the transposition table in use, in thousandths."""
     table_hits: int = 0
     """Positions found in endgame tables."""
-    is_solved: bool = False
+    solved: bool = False
     """Whether the scores of all moves come from endgame tables."""
 
     @property

@@ -43,8 +43,8 @@ class FlipGame(BoardGame):
     grid = GRID
     rules_type = FlipRules
     position_type = FlipPosition
-    has_direction = False
-    has_chance = True
+    uses_directions = False
+    uses_chance = True
 
     # Narrower types than in BoardGame.
     start: FlipPosition
@@ -109,7 +109,7 @@ class FlipGame(BoardGame):
         return None if self._deal is None else MappingProxyType(self._deal)
 
     def _completed(self, move: BoardMove) -> BoardMove:
-        return FlipMove.flip(move.origin, self._turn_up(move)) if move.is_flip else move
+        return FlipMove.flip(move.origin, self._turn_up(move)) if move.is_flip() else move
 
     def _turn_up(self, flip: BoardMove) -> Piece:
         if self._deal is None:

@@ -166,7 +166,7 @@ class FlipPosition(BoardPosition):
         return list(self.iter_legal_moves())
 
     def branches(self, move: BoardMove) -> list[Self]:
-        flips = (FlipMove.flip(move.origin, piece) for piece in self.hidden_pieces()) if move.is_flip else (move,)
+        flips = (FlipMove.flip(move.origin, piece) for piece in self.hidden_pieces()) if move.is_flip() else (move,)
         return [self.after(each) for each in flips]
 
     def _steps(self, origin: int, piece: Piece) -> Iterator[FlipMove]:
@@ -189,7 +189,7 @@ class FlipPosition(BoardPosition):
         found = cast("FlipMove", super(FlipPosition, self).check(move))
         if move.revealed is None:
             return found
-        if not found.is_flip or move.revealed not in self.hidden:
+        if not found.is_flip() or move.revealed not in self.hidden:
             raise IllegalMoveError(f"{move}: the {move.revealed} is not hidden in {self.fen()}", Obstacle.MISNAMED)
         return FlipMove.flip(found.origin, move.revealed)
 
@@ -201,17 +201,17 @@ class FlipPosition(BoardPosition):
         """
         move = self.check(move)
         if revealed is not None:
-            if not move.is_flip or move.revealed not in (None, revealed):
+            if not move.is_flip() or move.revealed not in (None, revealed):
                 raise InvalidMoveError(f"{move} does not turn up the {revealed}")
             move = self.check(FlipMove.flip(move.origin, revealed))
-        if move.is_flip and move.revealed is None:
+        if move.is_flip() and move.revealed is None:
             raise InvalidMoveError(f"expected what {move} turns up, like {move}=T")
         return self.after(move)
 
     def after(self, move: BoardMove) -> Self:
         """The position after a move that is known to be legal here: `play` without its checks."""
         board = bytearray(self.board)
-        if move.is_flip:
+        if move.is_flip():
             revealed = move.revealed
             assert revealed is not None
             board[move.origin] = revealed.code
@@ -219,7 +219,7 @@ class FlipPosition(BoardPosition):
             mover = revealed.side if self.side is None else self.side
             return type(self)(self.rules, bytes(board), mover.opponent, 0, self.hidden - {revealed})
         assert self.side is not None
-        board[move.target] = EMPTY if move.is_trade else board[move.origin]
+        board[move.target] = EMPTY if move.trade else board[move.origin]
         board[move.origin] = EMPTY
         quiet = self.quiet + 1 if move.captured is None else 0
         return type(self)(self.rules, bytes(board), self.side.opponent, quiet, self.hidden)

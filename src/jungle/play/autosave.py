@@ -30,11 +30,10 @@ class Autosave:
         self._journal, self._setting = journal, dict(setting)
         self._moves = [str(move) for move in game.moves]
 
-    @property
     def is_kept(self) -> bool:
         """Whether the whole game is on disk and can be resumed."""
         self.flush()
-        return self._journal is not None and self._journal.is_kept
+        return self._journal is not None and self._journal.is_kept()
 
     def keep(self, game: BoardGame, seats: Seats, setting: Mapping[str, object]) -> None:
         """Save the game as it is now."""

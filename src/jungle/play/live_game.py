@@ -133,11 +133,9 @@ class LiveGame:
         """The seats of people."""
         return tuple(seat for seat in (0, 1) if self.seats[seat] is None)
 
-    @property
     def is_persons_turn(self) -> bool:
         return self.outcome is None and self.seats[self.game.seat] is None
 
-    @property
     def is_computers_turn(self) -> bool:
         return self.outcome is None and self.seats[self.game.seat] is not None
 
@@ -171,26 +169,22 @@ class LiveGame:
         minutes, seconds = divmod(int(self.used[seat]), 60)
         return f"{minutes}:{seconds:02}"
 
-    @property
     def is_thinking(self) -> bool:
         """Whether a computer is thinking about its move."""
         return Task.MOVE in self._background
 
-    @property
     def is_hinting(self) -> bool:
         return Task.HINT in self._background
 
-    @property
     def is_busy(self) -> bool:
         """Whether anything will happen without input."""
-        is_running = not self.paused and (self.is_computers_turn or self._has_clock_running())
-        is_working = self.reviewing is not None or self._background.is_busy
+        is_running = not self.paused and (self.is_computers_turn() or self._has_clock_running())
+        is_working = self.reviewing is not None or self._background.is_busy()
         return not self._is_closed and (is_running or is_working)
 
-    @property
     def can_be_resumed(self) -> bool:
         """Whether `resume` would continue this game: it has a move and is completely on disk."""
-        return self._autosave is not None and len(self.game) > 0 and self.outcome is None and self._autosave.is_kept
+        return self._autosave is not None and len(self.game) > 0 and self.outcome is None and self._autosave.is_kept()
 
     # Output
 
@@ -214,7 +208,7 @@ class LiveGame:
                 self._waited += seconds
             self._take_review()
             self._take_hint()
-            if not self.paused and self.is_computers_turn:
+            if not self.paused and self.is_computers_turn():
                 self._think(hold=hold)
             self._evaluate()
         return self.events()
@@ -223,7 +217,7 @@ class LiveGame:
         """Wait for events, at most this many seconds, and return them; returns at once if nothing can happen."""
         started = before = time.monotonic()
         reported = self.advance(0)
-        while not reported and self.is_busy:
+        while not reported and self.is_busy():
             now = time.monotonic()
             left = float("inf") if timeout is None else started + timeout - now
             if left <= 0:
@@ -264,7 +258,7 @@ class LiveGame:
         """Play a person's move, which `play` checks and plays, or refuse it."""
         if self.outcome is not None:
             self._tell(events.Refused(Obstacle.OVER, animal, text))
-        elif not self.is_persons_turn:
+        elif not self.is_persons_turn():
             self._tell(events.Refused(Refusal.NOT_YOUR_TURN, animal, text))
         else:
             seat, side = self.game.seat, self.game.side
@@ -283,7 +277,7 @@ class LiveGame:
         A declared ending is taken back alone. After a loss on time the game continues without a clock, which
         would run out again immediately. A flip that revealed a piece cannot be taken back.
         """
-        if self.outcome is not None and self.outcome.reason.is_declared:
+        if self.outcome is not None and self.outcome.reason.is_declared():
             self.take_back_to(len(self.game))
             return
         plies = range(len(self.game) - 1, -1, -1)
@@ -292,12 +286,12 @@ class LiveGame:
     def take_back_to(self, ply: int) -> None:
         """Take back every move after this many plies."""
         game = self.game
-        has_declared = self.outcome is not None and self.outcome.reason.is_declared
+        has_declared = self.outcome is not None and self.outcome.reason.is_declared()
         if not 0 <= ply < len(game) + has_declared:
             self._tell(events.Refused(Refusal.NOTHING_TO_UNDO))
             return
         moves = game.moves[ply:]
-        if any(move.is_flip for move in moves):
+        if any(move.is_flip() for move in moves):
             self._tell(events.Refused(Refusal.TURNED_UP))
             return
         if self.outcome is not None and self.outcome.reason is Reason.TIMEOUT:
@@ -396,9 +390,9 @@ class LiveGame:
         """Look for a hint for the person to move, in the background."""
         if self.outcome is not None:
             self._tell(events.Refused(Obstacle.OVER))
-        elif not self.is_persons_turn:
+        elif not self.is_persons_turn():
             self._tell(events.Refused(Refusal.NOT_YOUR_TURN))
-        elif not self.is_hinting and not self._is_closed:
+        elif not self.is_hinting() and not self._is_closed:
             self._background.start(Task.HINT, HINT_PLAYER, self.game)
 
     def review(self) -> None:
@@ -515,7 +509,7 @@ class LiveGame:
         seat, side = self.game.seat, self.game.side
         name = self.seats[seat]
         assert name is not None
-        if not self.is_thinking:
+        if not self.is_thinking():
             self._background.start(Task.MOVE, name, self.game, seat)
             self._tell(events.Thinking(seat, name))
         elif not hold and self._waited >= self.pace and (choice := self._taken(Task.MOVE)):

@@ -50,7 +50,6 @@ class Background:
     def __contains__(self, task: Task) -> bool:
         return task in self._running
 
-    @property
     def is_busy(self) -> bool:
         self._stopped = [handle for handle in self._stopped if not handle.done]
         return bool(self._running or self._stopped)

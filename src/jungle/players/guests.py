@@ -60,7 +60,7 @@ class PythonPlayer(Player):
     game gets a new object.
     """
 
-    is_trusted = False
+    trusted = False
 
     def __init__(self, spec: PlayerSpec) -> None:
         super().__init__(spec.text)
@@ -140,7 +140,7 @@ def _score(score: Any) -> Score | None:
 class GuestPlayer(Player):
     """A `python:` player in its own process, which speaks UCI, so that it cannot harm the caller."""
 
-    is_trusted = False
+    trusted = False
 
     def __init__(self, spec: PlayerSpec, game: type[BoardGame], timeout: float) -> None:
         """Start the player. It has `timeout` seconds per move. Raises EngineError if it does not start."""

@@ -96,7 +96,6 @@ class PlayerSpec:
         timeout: float | None = self.options.get("timeout")
         return timeout
 
-    @property
     def is_trusted(self) -> bool:
         """Whether it is one of our own players, which does not hang, crash or cheat."""
         return self.kind not in ("uci", "python")
@@ -148,7 +147,7 @@ class EnginePlayer(Player):
 
     def __init__(self, spec: PlayerSpec, engine: GameEngine | UciEngine) -> None:
         super().__init__(spec.text)
-        self.is_trusted = spec.is_trusted
+        self.trusted = spec.is_trusted()
         options = spec.options
         self._limit = Limit(movetime=options.get("movetime"), nodes=options.get("nodes"), depth=options.get("depth"))
         self._engine = engine
@@ -160,7 +159,7 @@ class EnginePlayer(Player):
     def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
         lines = lines_to_compare(game) if self._compares else 1
         result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
-        return Choice(result.move, result.nodes, result.score, result.is_solved, result.lines if self._compares else ())
+        return Choice(result.move, result.nodes, result.score, result.solved, result.lines if self._compares else ())
 
     def close(self) -> None:
         super().close()

@@ -89,7 +89,7 @@ def choose_rat_first(game: BoardGame, random: Random) -> BoardMove:
     # Better the rat for nothing than for our own, but better for our own than another prey.
     captures = _best(
         sight.captures,
-        lambda move: (move.captured is not Animal.RAT, move.is_trade, -sight.rank(move.captured)),
+        lambda move: (move.captured is not Animal.RAT, move.trade, -sight.rank(move.captured)),
     )
     return random.choice(captures or _best(sight.flips, sight.disquiet) or _best(sight.moves, sight.rat_walk))
 
@@ -124,7 +124,7 @@ class _Sight:
     def __init__(self, game: BoardGame) -> None:
         self.moves = _moves(game)
         self.captures = [move for move in self.moves if move.captured is not None]
-        self.flips = [move for move in self.moves if move.is_flip]
+        self.flips = [move for move in self.moves if move.is_flip()]
         self._grid, self._rules, side = game.grid, game.rules, game.side
         self.den = None if side is None else self._grid.dens[side.opponent]
         """The enemy's, if the game has dens."""

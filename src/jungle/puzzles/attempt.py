@@ -21,9 +21,9 @@ class Attempt:
 
     >>> from jungle.puzzles import puzzles
     >>> attempt = Attempt(puzzles()[0])
-    >>> while not attempt.is_solved:
+    >>> while not attempt.is_solved():
     ...     answer = attempt.play(attempt.expected)
-    >>> answer, attempt.is_clean
+    >>> answer, attempt.clean
     (<Answer.SOLVED: 'solved'>, True)
     """
 
@@ -31,10 +31,9 @@ class Attempt:
         self.puzzle = puzzle
         self.game: Game = puzzle.game()
         """The game, at the current position."""
-        self.is_clean = True
+        self.clean = True
         """Whether no wrong move was made and no solution shown."""
 
-    @property
     def is_solved(self) -> bool:
         return len(self.game) >= len(self.puzzle.moves)
 
@@ -46,10 +45,10 @@ class Attempt:
     def play(self, move: BoardMove | str) -> Answer:
         """Try a move. Raises IllegalMoveError and InvalidMoveError as `Game.play` does."""
         if self.game.position.check(move) != (wanted := self.expected):
-            self.is_clean = False
+            self.clean = False
             return Answer.WRONG
         self.game.push(wanted)
-        if self.is_solved:
+        if self.is_solved():
             return Answer.SOLVED
         self.game.push(self.expected)
         return Answer.RIGHT
@@ -58,5 +57,5 @@ class Attempt:
         """Play the solution's next move and the reply, for a solver who gives up."""
         move = self.expected
         self.play(move)
-        self.is_clean = False
+        self.clean = False
         return move

@@ -77,7 +77,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
     def _start(self) -> None:
         kind = self.encoding.game
-        seed = int(self._random.integers(1 << 62)) if kind.has_chance else None
+        seed = int(self._random.integers(1 << 62)) if kind.uses_chance else None
         self.game: BoardGame = kind.new(self._rules, fen=self._fen, seed=seed)
         self.agents = self.possible_agents[:]
         self.agent_selection = self.agents[0]
@@ -117,7 +117,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
             reward, self._legal = -1.0, {}
         else:
             move = self.game.play(move)
-            reward = self._capture_reward if move.captured and not move.is_trade else 0.0
+            reward = self._capture_reward if move.captured and not move.trade else 0.0
             self._legal = self.encoding.legal_actions(self.game)
             if not self._legal:
                 reward += self._result(agent)

@@ -36,7 +36,7 @@ class Encoding:
     @property
     def flips(self) -> int:
         """The actions that turn a piece up, which come first: one per square, if the game has any."""
-        return self.game.grid.squares if self.game.has_chance else 0
+        return self.game.grid.squares if self.game.uses_chance else 0
 
     @property
     def actions(self) -> int:
@@ -47,7 +47,7 @@ class Encoding:
     def board_planes(self) -> tuple[str, ...]:
         """The planes for the pieces on the board, which the history repeats."""
         pieces = [f"{owner} {animal}" for owner in ("own", "enemy") for animal in Animal]
-        return (*pieces, "face down") if self.game.has_chance else tuple(pieces)
+        return (*pieces, "face down") if self.game.uses_chance else tuple(pieces)
 
     @cached_property
     def terrain_planes(self) -> dict[str, int]:
@@ -68,7 +68,7 @@ class Encoding:
     def planes(self) -> tuple[str, ...]:
         """The names of all planes without history."""
         hidden = [f"hidden {owner} {animal}" for owner in ("own", "enemy") for animal in Animal]
-        pool = hidden if self.game.has_chance else []
+        pool = hidden if self.game.uses_chance else []
         return (*self.board_planes, *pool, *self.terrain_planes, "repetitions", "quiet plies")
 
     def shape(self, history: int = 0) -> tuple[int, int, int]:
@@ -94,7 +94,7 @@ class Encoding:
         for viewer in Side:
             for code, piece in PIECES.items():
                 tables[viewer, code, (piece.side ^ viewer) * len(LETTERS) + piece.animal - 1] = 1
-            if self.game.has_chance:
+            if self.game.uses_chance:
                 tables[viewer, FACE_DOWN, len(PIECES)] = 1
         return tuple(tables)
 
@@ -107,7 +107,7 @@ class Encoding:
         planes = np.zeros((shape[0], shape[1] * shape[2]), np.uint8)
         if viewer is None:
             viewer = Side.BLUE if game.side is None else game.side
-        turned = self.game.has_direction and viewer is Side.RED
+        turned = self.game.uses_directions and viewer is Side.RED
         one_hot, width = self._one_hot[viewer], len(self.board_planes)
         positions = game.positions[-1 - history :] if history else (game.position,)
         for back, position in enumerate(reversed(positions)):
@@ -134,7 +134,7 @@ class Encoding:
         return mask
 
     def _is_turned(self, game: BoardGame) -> bool:
-        return self.game.has_direction and game.side is Side.RED
+        return self.game.uses_directions and game.side is Side.RED
 
     @cached_property
     def _actions(self) -> tuple[dict[tuple[int, int], int], ...]:

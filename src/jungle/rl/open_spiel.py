@@ -34,7 +34,7 @@ def _game_type(kind: type[BoardGame], long_name: str) -> Any:
         short_name=f"python_{kind.kind}",
         long_name=long_name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance.EXPLICIT_STOCHASTIC if kind.has_chance else chance.DETERMINISTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if kind.uses_chance else chance.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -64,10 +64,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
                 f"expected rules with a quiet limit, got {params['rules']!r}, under which games may not end"
             )
         # Each piece is turned up at most once and captured at most once; in between, nothing happens for `limit` plies.
-        turns = (1 + self.kind.has_chance) * len(PIECES)
+        turns = (1 + self.kind.uses_chance) * len(PIECES)
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding(self.kind.kind).actions,
-            max_chance_outcomes=len(PIECES) if self.kind.has_chance else 0,
+            max_chance_outcomes=len(PIECES) if self.kind.uses_chance else 0,
             num_players=PLAYERS,
             min_utility=-1.0,
             max_utility=1.0,
@@ -136,7 +136,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self.turning_up = None
             return
         move = encoding(self.game.kind).action_to_move(self.game, action)
-        if move.is_flip:
+        if move.is_flip():
             self.turning_up = move.origin
         else:
             self.game.play(move)

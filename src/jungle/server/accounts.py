@@ -102,7 +102,6 @@ class User:
     def has_expired(self, now: int) -> bool:
         return self.expires is not None and self.expires <= now
 
-    @property
     def is_guest(self) -> bool:
         return self.kind == "guest"
 

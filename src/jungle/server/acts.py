@@ -161,7 +161,7 @@ def flag(change: Change, side: Side) -> None:
 def expire(change: Change) -> None:
     """If the deadline has passed, the side to move loses, or the game is aborted if it never really began."""
     row = change.row
-    if not row.is_running or row.deadline is None or row.deadline > change.now:
+    if not row.is_running() or row.deadline is None or row.deadline > change.now:
         return
     if row.ply < FREE_PLIES:
         change.abort(row.to_move.user_id)
@@ -248,7 +248,7 @@ def _accept(change: Change, kind: str, offered_by: Side) -> None:
 
 
 def _require_going(change: Change) -> None:
-    if change.row.is_halted:
+    if change.row.is_halted():
         raise ConflictError("the teacher has paused the game", "paused")
 
 
@@ -265,7 +265,7 @@ def plies_to_take_back(change: Change, side: Side) -> int:
     plies = 1 if change.row.turn is not side else 2
     if plies > change.row.ply:
         raise ConflictError("there is no move to take back", "no_takeback")
-    if any(move.is_flip for move in change.game.moves[-plies:]):
+    if any(move.is_flip() for move in change.game.moves[-plies:]):
         raise ConflictError("a flip cannot be taken back: the piece has been seen", "no_takeback")
     return plies
 
@@ -299,7 +299,7 @@ def resume(change: Change, order: Order) -> None:
 def halt(change: Change) -> None:
     """Pause a game of a class for its teacher: the clock stops."""
     row = change.row
-    if not row.is_running or row.paused_ms is not None or row.days is not None:
+    if not row.is_running() or row.paused_ms is not None or row.days is not None:
         return
     if row.deadline is not None and row.deadline <= change.now:
         expire(change)
@@ -315,7 +315,7 @@ def halt(change: Change) -> None:
 def proceed(change: Change) -> None:
     """Resume a paused game of a class for its teacher."""
     row = change.row
-    if not row.is_running or not row.is_halted:
+    if not row.is_running() or not row.is_halted():
         return
     for side in Side:
         if row.seats[side].gone is not None:  # The absence did not count during the pause.
@@ -340,7 +340,7 @@ def claim(change: Change, order: Order) -> None:
 def rematch(change: Change, order: Order) -> str | None:
     """Offer a rematch with colours swapped, or accept one and return the new game's id."""
     side, row = change.require_player(order.user_id), change.row
-    if row.is_running:
+    if row.is_running():
         raise ConflictError(f"game {row.id} is not over yet", "running")
     if row.rematch_id:
         return row.rematch_id
@@ -387,7 +387,7 @@ def chat(change: Change, order: Order) -> None:
     if not 0 < len(text) <= LONGEST_CHAT:
         raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}", "text")
     row, side = change.row, change.row.side_of(order.user_id)
-    if side is None and row.is_running:
+    if side is None and row.is_running():
         raise ForbiddenError("spectators may chat once the game is over", "not_a_player")
     involved = users.c.id.in_([order.user_id, *(seat.user_id for seat in row.seats)])
     if change.connection.execute(sa.select(users.c.id).where(involved, is_child(users))).first():

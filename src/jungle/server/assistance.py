@@ -58,7 +58,6 @@ class Check:
     seconds: float
     spread: float
 
-    @property
     def is_suspicious(self) -> bool:
         if self.games < LEAST_GAMES or self.moves < LEAST_MOVES:
             return False
@@ -152,7 +151,7 @@ class Assistance:
                 continue
             recent = (move_checks.c.user_id == user_id, move_checks.c.at > self.now() - LOOKED_BACK)
             found = combined(connection.execute(sa.select(move_checks).where(*recent)).all())
-            if found.is_suspicious:
+            if found.is_suspicious():
                 values = {"about_id": user_id, "reason": found.evidence(), "status": "open", "at": self.now()}
                 connection.execute(sa.insert(reports).values(values))
                 count += 1

@@ -63,7 +63,7 @@ async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
     try:
         for line in await _present(parts, user):
             yield line
-        while not mailbox.overflowed and not parts.is_closing and not user.has_expired(parts.now()):
+        while not mailbox.overflowed and not parts.is_closing() and not user.has_expired(parts.now()):
             heard = await mailbox.next(_patience(parts, user))
             if heard is None:
                 yield b"\n"
@@ -130,7 +130,7 @@ class GameStream:
         await presence.come()
         try:
             yield await self._full()
-            while self.row.is_running and not mailbox.overflowed and not parts.is_closing:
+            while self.row.is_running() and not mailbox.overflowed and not parts.is_closing():
                 heard = await mailbox.next(_patience(parts, self.user))
                 if self.user.has_expired(parts.now()):
                     return

@@ -115,7 +115,7 @@ class Change:
         return side
 
     def require_running(self) -> None:
-        if not self.row.is_running:
+        if not self.row.is_running():
             raise ConflictError(f"board {self.row.number} is over", "over")
 
     def tell(self, event_type: str, client: str | None = None, /, **fields: object) -> None:
@@ -205,7 +205,7 @@ class Change:
                 "before": round(old.rating),
                 "after": round(new.rating),
                 "deviation": round(new.deviation),
-                "provisional": new.is_provisional,
+                "provisional": new.is_provisional(),
             }
         return told
 

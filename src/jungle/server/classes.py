@@ -494,7 +494,7 @@ class Classes:
             lately = sa.or_(games.c.status == "started", games.c.ended > now - RECENT)
             boards = GAME_WITH_PLAYERS.where(games.c.class_id == class_id, lately).order_by(games.c.number)
             rows = for_viewer(connection, user, read_games(connection, boards))
-            playing = {seat.user_id: each.id for each in rows if each.is_running for seat in each.seats}
+            playing = {seat.user_id: each.id for each in rows if each.is_running() for seat in each.seats}
             fared = records(connection, class_id)
             members = read_pupils(connection, class_id)
             teacher = sa.select(users.c.name).where(users.c.id == row.teacher_id)
@@ -685,7 +685,7 @@ class Classes:
             mine = sa.or_(games.c.blue_id.in_(ids), games.c.red_id.in_(ids))
             fared = records(connection, class_id, mine)
             members = read_pupils(connection, class_id, users.c.id.in_(ids))
-            game_id = row.id if row.is_running else None
+            game_id = row.id if row.is_running() else None
             shown = [self._pupil_view(pupil, fared.get(pupil.user_id), game_id) for pupil in members]
             return User(found[0].teacher_id, "", "person"), shown
 
@@ -693,7 +693,7 @@ class Classes:
         if teacher is None:
             return
         views = await self._named(teacher, [row.id])
-        if row.is_running:
+        if row.is_running():
             self.tell(class_id, "round", games=views)
         else:
             self.tell(class_id, "over", gameId=row.id, game=views[0] if views else {}, pupils=shown)

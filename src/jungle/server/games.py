@@ -71,7 +71,7 @@ class Games:
         """Called when a game of a class is over, or has begun as a rematch."""
         self.present: Counter[tuple[str, int]] = Counter()
         """Connections of players to their games on this server."""
-        self.is_closing = False
+        self.closing = False
         """True if the server is about to stop: players who disconnect now have not left."""
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._unusual: OrderedDict[tuple[str, str], set[str]] = OrderedDict()
@@ -105,7 +105,7 @@ class Games:
             await self.announce(row)
             if row.class_id:
                 await self.on_class(row)
-        if change.known.is_running and not change.row.is_running:
+        if change.known.is_running() and not change.row.is_running():
             if change.row.tournament_id:
                 await self.on_tournament(change.row)
             if change.row.class_id:
@@ -182,7 +182,7 @@ class Games:
             return Held(row, replayed(row))
         if held.row.version != row.version:
             before, now = held.row.moves.split(), row.moves.split()
-            if not (held.row.is_running and row.is_running) or now[: len(before)] != before:
+            if not (held.row.is_running() and row.is_running()) or now[: len(before)] != before:
                 return Held(row, replayed(row))
             for move in now[len(before) :]:  # The opponent is connected to another server.
                 held.game.play(move)
@@ -205,7 +205,7 @@ class Games:
             self.hub.publish(f"game:{row.id}", data)
         for user_id, notice in change.notices:
             self.hub.publish(f"user:{user_id}", encode(notice))
-        if change.known.is_running and not row.is_running:
+        if change.known.is_running() and not row.is_running():
             self.hub.publish("lobby", encode({"type": "lobby", "over": row.id}))
 
     def held(self, row: GameRow) -> BoardGame:
@@ -262,7 +262,7 @@ class Games:
                 return None
             is_anywhere = self._note_presence(change.connection, game_id, user_id, is_here)
             was_here = change.row.seats[side].gone is None
-            if is_anywhere != is_here or is_here == was_here or not change.row.is_running:
+            if is_anywhere != is_here or is_here == was_here or not change.row.is_running():
                 return None
             change.row = change.row.with_seat(side, gone=None if is_here else change.now)
             return side

@@ -48,7 +48,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = [*message.get("headers", []), *HEADERS]
-                if services.settings.is_https:
+                if services.settings.is_https():
                     headers.append(HTTPS_ONLY)
                 if scope["path"].startswith("/api/") and all(name != b"cache-control" for name, _ in headers):
                     headers.append(UNCACHED)

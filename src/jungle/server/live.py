@@ -203,11 +203,11 @@ class Connection(Socket):
                     await self.parts.note_here(self.user.id, True)
             self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
             self._ping()
-            while not self.is_closed and (message := await self.receive())["type"] != "websocket.disconnect":
+            while not self.closed and (message := await self.receive())["type"] != "websocket.disconnect":
                 await self._handle(message.get("bytes") or (message.get("text") or "").encode())
             await asyncio.gather(*self.tasks)  # The close frame is sent before the connection goes away.
         finally:
-            self.is_closed = True
+            self.closed = True
             self.parts.sockets.discard(self)
             if self._pinging is not None:
                 self._pinging.cancel()
@@ -341,7 +341,7 @@ class Connection(Socket):
         self.watched[game_id] = None
         if self.user is None or row.side_of(self.user.id) is None:
             seat: Presence | Spectator = Spectator(self.parts.spectators, game_id)
-        elif row.is_running:
+        elif row.is_running():
             seat = Presence(self.parts, game_id, self.user.id)
         else:
             return

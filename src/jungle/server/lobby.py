@@ -92,7 +92,7 @@ class Lobby:
 
     @staticmethod
     def _check_rated(user: User, terms: Terms) -> None:
-        if terms.rated and user.is_guest:
+        if terms.rated and user.is_guest():
             raise ForbiddenError("guests can only play casual games; sign up to play rated ones", "guest")
         if terms.rated and user.is_child:
             raise ForbiddenError("children can only play casual games", "child")

@@ -34,7 +34,7 @@ class Messages:
         text = text.strip()
         if not 0 < len(text) <= LONGEST:
             raise UnprocessableError(f"expected a message of 1 to {LONGEST} characters", "text")
-        if user.is_guest:
+        if user.is_guest():
             raise ForbiddenError("sign up to send messages", "guest")
         now = self.now()
 

@@ -52,7 +52,7 @@ async def picture(game_id: str, parts: Parts) -> Response:
 
 def _life(row: GameRow) -> str:
     """The cache lifetime of a picture: the position of a finished game never changes."""
-    return "public, max-age=86400" if not row.is_running else "no-cache"
+    return "public, max-age=86400" if not row.is_running() else "no-cache"
 
 
 @router.get("/game/{game_id}.png")

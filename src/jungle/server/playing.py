@@ -72,7 +72,7 @@ def side_to_move(game: BoardGame) -> Side:
 
 def move_text(move: BoardMove) -> str:
     """A move as written in events: coordinates, and the piece that a flip revealed."""
-    return str(move.notation() if move.is_flip else move.uci())
+    return str(move.notation() if move.is_flip() else move.uci())
 
 
 def legal_moves(game: BoardGame) -> list[str]:

@@ -44,7 +44,7 @@ class Presence:
 
     async def _note(self, is_here: bool) -> None:
         # Presence is best effort: if the database is closing, closing a connection must not fail.
-        if self.games.is_closing:
+        if self.games.closing:
             return
         with suppress(JungleError):
             await self.games.presence(*self.key, is_here)

@@ -36,7 +36,6 @@ class Rating:
     games: int = 0
     updated: int = 0
 
-    @property
     def is_provisional(self) -> bool:
         return self.deviation > PROVISIONAL
 

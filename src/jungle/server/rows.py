@@ -125,11 +125,9 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         ending = (self.status, self.result, self.reason, self.remind_at, self.paused_ms)
         return (blue.user_id, red.user_id, *ending, blue.gone, red.gone, self.aborted_by, self.rematch_id, self.ended)
 
-    @property
     def is_running(self) -> bool:
         return self.status == "started"
 
-    @property
     def is_halted(self) -> bool:
         """True if a teacher has paused the game. Otherwise only correspondence games are paused, by agreement."""
         return self.paused_ms is not None and self.days is None

@@ -62,7 +62,7 @@ def serve(settings: Settings) -> int:
         logging.getLogger(chatty).setLevel(logging.WARNING)
     listener = _listen(settings)
     settings.port = listener.getsockname()[1]
-    addresses = school.local_addresses() if settings.is_for_local_network else []
+    addresses = school.local_addresses() if settings.is_for_local_network() else []
     if addresses and not settings.local_address:
         settings.local_address = addresses[0]
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -103,7 +103,7 @@ async def _serve(settings: Settings, listener: socket.socket, addresses: list[st
             print(f"The documentation is at {settings.origin}/docs/", flush=True)
         if settings.school:
             _show_poster(settings, addresses)
-        elif not is_proxy(settings.host) and not settings.is_https:
+        elif not is_proxy(settings.host) and not settings.is_https():
             advice = "fine in a trusted network; otherwise put a TLS proxy in front (docs/host/production.md)"
             log.warning("%s is served without TLS: %s", settings.host, advice)
         await bots.open()
@@ -116,7 +116,7 @@ async def _serve(settings: Settings, listener: socket.socket, addresses: list[st
 
 def _show_poster(settings: Settings, addresses: list[str]) -> None:
     """Tell a teacher at the terminal how pupils reach this machine, and what to do next."""
-    if settings.is_for_local_network and not settings.local_address:
+    if settings.is_for_local_network() and not settings.local_address:
         print(school.NO_NETWORK, flush=True)
         return
     others = [f"http://{each}:{settings.port}" for each in addresses if each != settings.local_address]

@@ -128,7 +128,7 @@ class Services:
 
     async def close(self) -> None:
         """Finish pending work. Nothing that was acknowledged is lost."""
-        self.games.is_closing = True
+        self.games.closing = True
         await self.mail_server.close()
         await asyncio.gather(*self._soon, return_exceptions=True)
         for task in self._tasks:
@@ -144,7 +144,7 @@ class Services:
 
     def stop(self) -> None:
         """Tell every client to reconnect once the server has restarted."""
-        self.games.is_closing = True
+        self.games.closing = True
         for socket in tuple(self.sockets):
             socket.close(RESTARTING)
         self.hub.resync()
@@ -183,9 +183,8 @@ class Services:
         for class_id in attended:
             self.classes.left(class_id, name, user_id)
 
-    @property
     def is_closing(self) -> bool:
-        return self.games.is_closing
+        return self.games.closing
 
     async def health(self) -> dict[str, object]:
         """The health of each dependency."""
@@ -204,7 +203,7 @@ class Services:
 
     async def note_seen(self, user: User, since: int) -> None:
         """Record that a user is online, or was until now; for children, this counts the time."""
-        if not self.is_closing:
+        if not self.is_closing():
             with suppress(StorageError):
                 if user.kind == "child":
                     await self.children.count_time(user.id, since)
@@ -213,7 +212,7 @@ class Services:
 
     async def note_here(self, user_id: int, is_here: bool) -> None:
         """Record that a pupil has opened or closed a connection."""
-        if not self.is_closing:
+        if not self.is_closing():
             with suppress(StorageError):
                 await (self.classes.came(user_id) if is_here else self.classes.went(user_id))
 

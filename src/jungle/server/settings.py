@@ -131,7 +131,6 @@ class Settings(BaseSettings):
         except OSError as error:
             raise JungleError(f"cannot read {error.filename}: {error.strerror}") from None
 
-    @property
     def is_for_local_network(self) -> bool:
         """True for a school's server that has no address yet by which others reach it."""
         return self.school and not self.public_url and self.host in ("0.0.0.0", "::")
@@ -144,7 +143,6 @@ class Settings(BaseSettings):
             host = self.local_address or "127.0.0.1"
         return self.public_url or f"http://{host}:{self.port}"
 
-    @property
     def is_https(self) -> bool:
         return self.origin.startswith("https:")
 

@@ -129,7 +129,7 @@ class Socket:
         self.transport = transport
         if transport is not None:  # The kernel would buffer megabytes for a client that does not read.
             transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
-        self.is_closed = False
+        self.closed = False
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop = asyncio.get_running_loop()
         self._unsent: list[bytes] = []
@@ -149,7 +149,7 @@ class Socket:
             self.soon(self._send_plainly(self._unsent))
             self._unsent = []
             return
-        if not self.is_closed and not self.transport.is_closing():
+        if not self.closed and not self.transport.is_closing():
             self.transport.write(b"".join(map(framed, self._unsent)))
             if self.transport.get_write_buffer_size() > MOST_UNSENT:
                 metrics.slow_clients.inc()
@@ -159,13 +159,13 @@ class Socket:
     async def _send_plainly(self, unsent: list[bytes]) -> None:
         async with self._turn:
             for data in unsent:
-                if not self.is_closed:
+                if not self.closed:
                     with suppress(OSError):
                         await self.send({"type": "websocket.send", "text": data.decode()})
 
     def drop(self) -> None:
         """Drop the connection: nothing more can be sent, or a close frame would not be answered."""
-        self.is_closed = True
+        self.closed = True
         if self.transport is not None:
             self.transport.abort()
 
@@ -177,9 +177,9 @@ class Socket:
 
     def close(self, code: int) -> None:
         """Close the connection after sending what is queued."""
-        if not self.is_closed:
+        if not self.closed:
             self._flush()
-            self.is_closed = True
+            self.closed = True
             self.soon(self._send_close(code))
 
     async def _send_close(self, code: int) -> None:

@@ -136,7 +136,7 @@ class Tournaments:
         A tournament of a class is seen and played by its members only; `entering` are those who join at once.
         """
         name = " ".join(name.split())
-        if user.is_guest:
+        if user.is_guest():
             raise ForbiddenError("sign up to create tournaments", "guest")
         if not (1 if class_id else 2) <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "title")
@@ -196,7 +196,7 @@ class Tournaments:
             check_hours(connection, now, user.id)
             if row.status == "finished":
                 raise ConflictError("this tournament is over", "tournament_over")
-            if user.is_guest and row.terms.rated:
+            if user.is_guest() and row.terms.rated:
                 raise ForbiddenError("guests can only play casual games; sign up to play rated ones", "guest")
             mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
             if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:

@@ -22,7 +22,7 @@ def player_view(seat: Seat) -> Json:
         "kind": seat.player.kind,
         "rating": round(rated.rating),
         "deviation": round(rated.deviation),
-        "provisional": rated.is_provisional,
+        "provisional": rated.is_provisional(),
         "here": seat.gone is None,
     }
 
@@ -39,7 +39,7 @@ def clock_view(row: GameRow, now: int) -> Json | None:
         return None
     left = {COLOURS[side]: row.seats[side].ms or 0 for side in Side}
     is_paused = row.paused_ms is not None
-    running = COLOURS[row.turn] if row.is_running and row.ply >= FREE_PLIES and not is_paused else None
+    running = COLOURS[row.turn] if row.is_running() and row.ply >= FREE_PLIES and not is_paused else None
     if running:
         left[running] = max(0, left[running] - (now - row.turn_since))
     limit, increment = row.clock_limit / SECOND, (row.increment or 0) / SECOND
@@ -54,7 +54,7 @@ def _facts(row: GameRow, now: int) -> Json:
         "game": row.kind,
         "rules": row.rules,
         "players": players_view(row),
-        "turn": COLOURS[row.turn] if row.is_running else None,
+        "turn": COLOURS[row.turn] if row.is_running() else None,
         "status": row.status,
         "result": row.result or "*",
         "reason": row.reason,
@@ -72,7 +72,7 @@ def game_view(row: GameRow, game: BoardGame, now: int) -> Json:
         "start": game.start.fen(),
         "moves": row.moves.split(),
         "fen": game.fen(),
-        "legal": playing.legal_moves(game) if row.is_running else [],
+        "legal": playing.legal_moves(game) if row.is_running() else [],
         "version": row.version,
         "offers": {kind: COLOURS[side] for kind, side in row.standing.items()},
         "rematch": row.rematch_id,
@@ -115,7 +115,7 @@ def ratings_view(rows: Iterable[sa.RowMapping], now: int) -> Json:
         shown[row["kind"]] = {
             "rating": round(rating.rating),
             "deviation": round(rating.deviation),
-            "provisional": rating.is_provisional,
+            "provisional": rating.is_provisional(),
             "games": rating.games,
         }
     return shown

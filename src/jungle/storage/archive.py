@@ -42,7 +42,6 @@ class ArchivedGame:
     setting: dict[str, object] = field(default_factory=dict)
     """Data saved by the front end."""
 
-    @property
     def is_finished(self) -> bool:
         return bool(self.result)
 
@@ -99,7 +98,7 @@ def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
 def _replayed(contents: Contents) -> BoardGame:
     game = restored(contents)
     if contents.result and game.outcome() is None:
-        declared = (reason for reason in Reason if reason.is_declared and reason.value == contents.reason)
+        declared = (reason for reason in Reason if reason.is_declared() and reason.value == contents.reason)
         with suppress(GameError, InvalidArgumentError):  # The colours were not decided yet, or the file was edited.
             game.end(Outcome.from_result(contents.result, next(declared, Reason.ADJUDICATION)))
     return game
@@ -125,7 +124,7 @@ def scores(
     counts: dict[str, list[int]] = {}
     for game in games:
         opponents = [name for name in game.players if name is not None]
-        if game.is_finished and game.kind == kind and len(opponents) == 1:
+        if game.is_finished() and game.kind == kind and len(opponents) == 1:
             person = Side(game.players.index(None))
             loser = _LOSERS.get(game.result)
             place = 1 if loser is None else 2 if loser is person else 0

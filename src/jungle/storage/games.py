@@ -80,7 +80,6 @@ class GameJournal:
         if len(game) or self._journal is not None:
             self._flush()
 
-    @property
     def is_kept(self) -> bool:
         """Whether the whole game is on disk."""
         return self._journal is not None and not self._pending

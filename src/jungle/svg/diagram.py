@@ -138,7 +138,7 @@ def _arrow(layout: BoardLayout, arrow: Arrow) -> str:
 
 def last_move_shape(move: BoardMove, mover: Piece | None) -> str:
     """A mark for the squares of a move, in the mover's colour; gold for a flip."""
-    return mark_shape(GOLD if mover is None or move.is_flip else SIDE_COLOURS[mover.side], opacity=0.38)
+    return mark_shape(GOLD if mover is None or move.is_flip() else SIDE_COLOURS[mover.side], opacity=0.38)
 
 
 def _coordinates(layout: BoardLayout, theme: Theme) -> str:

@@ -39,13 +39,12 @@ class Entry:
     to_capture: bool = field(default=False, repr=False)
     """Whether the plies lead to the next capture or flip rather than to the end."""
 
-    @property
     def is_certain(self) -> bool:
         """Whether the result does not depend on chance."""
         return self.wdl in _WORDS
 
     def __str__(self) -> str:
-        if not self.is_certain:
+        if not self.is_certain():
             return f"{self.wdl:+.3f} on average"
         word = _WORDS[int(self.wdl)]
         if self.plies is None:
@@ -288,7 +287,7 @@ class Tablebase(ABC):
         """Best play from a position to the end of the game, a draw, or a flip."""
         while (entry := self.probe(position)) and entry.plies and (moves := self.best_moves(position)):
             yield moves[0]
-            if moves[0].is_flip:
+            if moves[0].is_flip():
                 return
             position = position.after(moves[0])
 

@@ -67,15 +67,15 @@ class Cell:
     mark: str = ""
     """Above the text: a trap, a den."""
     fill: str = " "
-    is_water: bool = False
+    water: bool = False
     was_left: bool = False
     """Whether the last move started here."""
-    is_reached: bool = False
+    reached: bool = False
     """Whether the last move ended here."""
 
     @property
     def floor(self) -> str:
-        return "+" if self.is_water else "-"
+        return "+" if self.water else "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class BoardStyle:
 
     size: Size = Size.NORMAL
     paint: Paint = COLOURLESS
-    has_marks: bool = False
+    marks: bool = False
     """Whether a suffix shows the owner of each animal."""
 
     def draw(self, rows: Sequence[Sequence[Cell]]) -> str:
@@ -127,7 +127,7 @@ class BoardStyle:
         return [marks, texts, names]
 
     def _filled(self, cell: Cell, text: str) -> str:
-        return self.paint.water(text) if cell.is_water else text
+        return self.paint.water(text) if cell.water else text
 
     def _painted(self, cell: Cell, columns: int) -> str:
         before, after = margins(cell.text, columns, cell.fill)
@@ -137,11 +137,11 @@ class BoardStyle:
         """The text of a cell and its margins, in which marks may replace the fill."""
         has_colours = self.paint.colours is not None
         if cell.side is not None:
-            sign = cell.sign if self.has_marks else ""
-            if cell.is_reached and not has_colours:
+            sign = cell.sign if self.marks else ""
+            if cell.reached and not has_colours:
                 before = before[:-1] + ARRIVED
-            text, after = self.paint(cell.text + sign, cell.side, is_reversed=cell.is_reached), after[len(sign) :]
-        elif cell.was_left or cell.is_reached:
+            text, after = self.paint(cell.text + sign, cell.side, is_reversed=cell.reached), after[len(sign) :]
+        elif cell.was_left or cell.reached:
             text = self.paint.underlined(cell.text) if has_colours else f"({cell.text[1:-1]})"
         else:
             return self._filled(cell, before + cell.text + after)
@@ -182,13 +182,13 @@ def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Spe
     is_water, is_face_down = terrain is Terrain.WATER, square in faces and piece is None
     last = game.moves[-1] if len(game) else None
     if piece is None:
-        label = f"{grid.file_of(square)}{grid.rank_of(square)}" if game.has_direction else name
+        label = f"{grid.file_of(square)}{grid.rank_of(square)}" if game.uses_directions else name
         name = "" if label == name and size is Size.LARGE else name  # Do not show it twice.
         text = f"[{label}]"
     else:
         text, side = say(f"terminal.chess.{piece.animal}"), piece.side
-        sign = SIGNS[side] if game.has_direction else side.letter
-        if not mark and not game.has_direction and size is not Size.SMALL:  # The small board has no room for it.
+        sign = SIGNS[side] if game.uses_directions else side.letter
+        if not mark and not game.uses_directions and size is not Size.SMALL:  # The small board has no room for it.
             mark = say(f"terminal.mark.{side.name.lower()}")
     return Cell(
         text=text,
@@ -197,9 +197,9 @@ def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Spe
         sign=sign,
         mark=mark,
         fill="#" if is_face_down else "/" if is_water else " ",
-        is_water=is_water,
+        water=is_water,
         was_left=last is not None and square == last.origin,
-        is_reached=last is not None and square == last.target,
+        reached=last is not None and square == last.target,
     )
 
 
@@ -263,7 +263,7 @@ class BoardView:
         """Whether a suffix shows the owner of each animal; by default only if nothing else does."""
         if self._marks is not None:
             return self._marks
-        return self.words.paint.colours is None if game.has_direction else self.size(game.grid) is Size.SMALL
+        return self.words.paint.colours is None if game.uses_directions else self.size(game.grid) is Size.SMALL
 
     def toggle_marks(self, game: BoardGame) -> None:
         self._marks = not self.has_marks(game)
@@ -276,7 +276,7 @@ class BoardView:
             board = self.words.say("terminal.narrow", columns=self.columns, needed=needed)
         else:
             style = BoardStyle(size, self.words.paint, self.has_marks(game))
-            board = style.draw(board_rows(game, self.words.say, size, turned=self.words.is_turned))
+            board = style.draw(board_rows(game, self.words.say, size, turned=self.words.turned))
         return "\n".join(filter(None, [board, self._captured(game)]))
 
     def _captured(self, game: BoardGame) -> str:

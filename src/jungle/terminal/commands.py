@@ -177,14 +177,14 @@ def parse_direction(word: str) -> str | None:
     return word if word in DIRECTIONS else None
 
 
-def parse_step(words: Sequence[str], *, has_direction: bool) -> tuple[Animal, str] | str:
+def parse_step(words: Sequence[str], *, uses_directions: bool) -> tuple[Animal, str] | str:
     """Parse an animal and a direction. Returns the key of an error message if that fails.
 
-    >>> parse_step(["lion", "up"], has_direction=True), parse_step(["lion", "upp"], has_direction=True)
+    >>> parse_step(["lion", "up"], uses_directions=True), parse_step(["lion", "upp"], uses_directions=True)
     ((Animal.LION, 'up'), 'terminal.direction')
     """
     if len(words) != 2:
-        return "terminal.format" if has_direction else "terminal.format.squares"
+        return "terminal.format" if uses_directions else "terminal.format.squares"
     animal, direction = parse_animal(words[0]), parse_direction(words[1])
     if animal is None:
         return "terminal.animal"
@@ -240,7 +240,7 @@ def has_verb(game: BoardGame, verb: Verb) -> bool:
         case Verb.JUMP:
             return has_water(game)
         case Verb.FLIP:
-            return is_dealt_face_down(game) or game.has_direction
+            return is_dealt_face_down(game) or game.uses_directions
         case _:
             return True
 
@@ -261,14 +261,14 @@ def next_words(game: BoardGame, words: Sequence[str], *, turned: bool) -> Iterab
     moves, names = game.legal_moves(), game.grid.names
     match command.verb, words[1:]:
         case Verb.FLIP, [] if is_dealt_face_down(game):
-            return [names[move.origin] for move in moves if move.is_flip]
+            return [names[move.origin] for move in moves if move.is_flip()]
         case Verb.MOVES, []:
             return _animal_words({move.animal for move in moves if move.animal})
         case (Verb.MOVE | Verb.JUMP) as verb, rest:
-            steps = [move for move in moves if not move.is_flip and move.is_jump is (verb is Verb.JUMP)]
+            steps = [move for move in moves if not move.is_flip() and move.is_jump() is (verb is Verb.JUMP)]
             match rest:
                 case []:
-                    squares = () if game.has_direction else [names[move.origin] for move in steps]
+                    squares = () if game.uses_directions else [names[move.origin] for move in steps]
                     return [*_animal_words({move.animal for move in steps}), *dict.fromkeys(squares)]
                 case [origin] if origin in names:
                     return [names[move.target] for move in steps if names[move.origin] == origin]

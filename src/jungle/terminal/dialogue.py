@@ -30,7 +30,7 @@ class Dialogue(ABC):
         self.view = view
         self.words = view.words
         self.say = view.words.say
-        self.is_over = False
+        self._over = False
         self._prompt: Callable[[], str] = str
         self._answer: Callable[[str], str] = str
         self._completions: Callable[[Sequence[str]], Iterable[str]] = _nothing
@@ -48,7 +48,10 @@ class Dialogue(ABC):
     def shown_game(self) -> BoardGame | None:
         """The game whose board is shown; None before it begins."""
 
-    @property
+    def is_over(self) -> bool:
+        """Whether the dialogue has ended."""
+        return self._over
+
     def is_busy(self) -> bool:
         """Whether the next question has to wait, for example for the computer's move."""
         return False
@@ -75,12 +78,12 @@ class Dialogue(ABC):
         """The words that can follow these in an answer to the current question, in the language of the dialogue."""
         language = self.say.language
         known = (traditional(word) if language is Language.TRADITIONAL else word for word in self._completions(words))
-        return [word for word in known if word.isascii() != language.is_chinese or any(map(str.isdigit, word))]
+        return [word for word in known if word.isascii() != language.is_chinese() or any(map(str.isdigit, word))]
 
     def feed(self, line: str) -> str:
         """Handle a line that was typed, and return the response."""
-        assert not self.is_over
-        assert not self.is_busy
+        assert not self.is_over()
+        assert not self.is_busy()
         return self._answer(line)
 
     def _ask(

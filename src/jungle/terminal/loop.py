@@ -30,16 +30,16 @@ class Screen:
         self._source = source
         self._target = target
         self._reads_terminal = source.isatty()
-        self.is_terminal = self._reads_terminal and target.isatty()
+        self.on_terminal = self._reads_terminal and target.isatty()
         for stream in (source, target):
             if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(errors="replace")  # Undecodable input must not crash the session.
         self._has_note = False
-        self._can_redraw = self.is_terminal and os.environ.get("TERM") != "dumb"
+        self._can_redraw = self.on_terminal and os.environ.get("TERM") != "dumb"
         self._ahead = ""
         """Input that was typed ahead."""
         self._editor: LineEditor | None = None
-        if self.is_terminal:
+        if self.on_terminal:
             leave_on_signals()
             self._edit_lines()
         if target.isatty() and os.name == "nt":
@@ -83,7 +83,7 @@ class Screen:
 
     def ask(self, dialogue: Dialogue) -> str | None:
         """Show the prompt and read a line; None at the end of input, after a line feed."""
-        if not self.is_terminal:
+        if not self.on_terminal:
             self.show(dialogue.prompt)
             line = self._source.readline()
             if line and not self._reads_terminal:
@@ -137,8 +137,8 @@ def run_dialogue(dialogue: Dialogue, screen: Screen, *, notice_after: float = NO
     """
     try:
         screen.show(dialogue.open())
-        while not dialogue.is_over:
-            if dialogue.is_busy:
+        while not dialogue.is_over():
+            if dialogue.is_busy():
                 screen.show(_happened(dialogue, screen, notice_after))
                 continue
             line = screen.ask(dialogue)
@@ -159,7 +159,7 @@ def _happened(dialogue: Dialogue, screen: Screen, notice_after: float) -> str:
     """Wait for the next events, with a note that the computer is thinking."""
     started, text = time.monotonic(), ""
     try:
-        while dialogue.is_busy and not (text := dialogue.wait(TICK)):
+        while dialogue.is_busy() and not (text := dialogue.wait(TICK)):
             if (elapsed := time.monotonic() - started) >= notice_after:
                 screen.note(dialogue.say("terminal.thinking", seconds=int(elapsed)))
         return text

@@ -47,7 +47,7 @@ class Setup:
     def sample(self) -> BoardGame:
         """The game, except perhaps for who moves first. Raises JungleError for an invalid setup."""
         kind = game_type(self.kind)
-        return kind.new(self.rules, first=self.first, fen=self.fen, seed=self.seed if kind.has_chance else None)
+        return kind.new(self.rules, first=self.first, fen=self.fen, seed=self.seed if kind.uses_chance else None)
 
     def game(self) -> BoardGame:
         """Create the game. A player who chose an edge of the board moves first, unless the rules say otherwise."""
@@ -59,7 +59,7 @@ class Setup:
     @property
     def side_moves_first(self) -> bool:
         """Whether the chosen side moves first if the rules allow it, which is so if it is an edge of the board."""
-        return self.side is not None and self.first is None and self.fen is None and self.sample.has_direction
+        return self.side is not None and self.first is None and self.fen is None and self.sample.uses_directions
 
     def seats(self, game: BoardGame) -> Seats:
         """The players by seat. If the first flip decides the colours, the person moves first."""
@@ -86,7 +86,7 @@ def next_question(setup: Setup, say: Speaker) -> Question | None:
     """The next question, or None if there is none left."""
     if setup.watch:
         return None
-    if setup.sample.has_direction:
+    if setup.sample.uses_directions:
         is_known = setup.side is not None or (setup.fen and not setup.versus)
         return None if is_known else Question("side", "side", SIDES, {})
     if setup.versus is None:

@@ -80,13 +80,13 @@ def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False)
 def _title(table: Table, room: Layout) -> str:
     """Whose turn it is and, without a panel, the clocks."""
     say, side = table.say, table.game.side
-    if table.is_over:
+    if table.is_over():
         text = say("screen.over")
     else:
         text = say("screen.turn", side=table.name(side))
         if table.live.paused:
             text += "  " + say("screen.paused")
-        elif table.is_thinking:
+        elif table.is_thinking():
             text += "  " + say("screen.thinking")
     if not room.panel:
         clocks = "  ".join(f"{table.name(each)} {table.clock_text(each)}" for each in reversed(Side))
@@ -98,7 +98,7 @@ def _board(table: Table, room: Layout, *, monochrome: bool) -> list[Line]:
     grid = table.game.grid
     wide, high = room.cell
     ranks, files = list(range(grid.ranks)), list(range(grid.files))
-    if table.is_turned:
+    if table.is_turned():
         files.reverse()
     else:
         ranks.reverse()
@@ -120,9 +120,9 @@ def _cell(table: Table, square: int, wide: int, high: int, *, monochrome: bool) 
     text, style = "", _ground(table, square)
     if piece is not None:
         text = table.say(f"terminal.chess.{piece.animal}")
-        style += f" class:{piece.side.name.lower()}.{'edge' if game.has_direction else 'colour'}"
+        style += f" class:{piece.side.name.lower()}.{'edge' if game.uses_directions else 'colour'}"
         if monochrome:
-            text += SIGNS[piece.side] if game.has_direction else piece.side.letter
+            text += SIGNS[piece.side] if game.uses_directions else piece.side.letter
     elif square in faces:
         text, style = "####", f"{style} class:hidden"
     mark = table.say(f"terminal.{terrain.name.lower()}") if terrain in (Terrain.TRAP, Terrain.DEN) else ""
@@ -133,7 +133,7 @@ def _cell(table: Table, square: int, wide: int, high: int, *, monochrome: bool) 
         style += " class:selected"
     if table.hinted is not None and square in (table.hinted.origin, table.hinted.target):
         style += " class:hint"
-    if square == table.cursor and not table.is_over:
+    if square == table.cursor and not table.is_over():
         style += " class:cursor"
         text = f"[{text}]" if width(text) + 2 <= wide else text
     rows = [WAVES[line % 2] if terrain is Terrain.WATER else "" for line in range(high)]
@@ -153,7 +153,7 @@ def _ground(table: Table, square: int) -> str:
 
 def _panel(table: Table, room: Layout, lines: int) -> list[Line]:
     """Players, clocks and captured animals, the far side at the top, with the moves in between."""
-    near = Side.RED if table.is_turned else Side.BLUE
+    near = Side.RED if table.is_turned() else Side.BLUE
     above, below = _player(table, room, near.opponent), _player(table, room, near)
     space = max(lines - 1 - len(above) - len(below) - 2, 0)
     moves = _moves(table, room.panel, space)
@@ -166,12 +166,12 @@ def _player(table: Table, room: Layout, side: Side) -> list[Line]:
     computer = table.live.player(side)
     who = table.name(side, capital=True)
     who += f": {player_name(say, computer)}" if computer else ""
-    is_turn = side is game.side and not table.is_over
+    is_turn = side is game.side and not table.is_over()
     clock = table.clock_text(side)
     space = room.panel - len(clock)
     name = padded(_cut(f"{'>' if is_turn else ' '} {who}", space - 1), space)
     lost = " ".join(say(f"terminal.chess.{piece.animal}") for piece in game.captured() if piece.side is not side)
-    style = f"class:{side.name.lower()}.{'edge' if game.has_direction else 'colour'}"
+    style = f"class:{side.name.lower()}.{'edge' if game.uses_directions else 'colour'}"
     lines: list[Line] = [[(f"{style} class:name" + " class:turn" * is_turn, f"{name}{clock}", None)]]
     taken = wrapped(say("screen.taken", animals=lost), room.panel - 2).split("\n") if lost else []
     return lines + [[("class:taken", f"  {line}", None)] for line in taken[:2]]
@@ -195,7 +195,7 @@ def _bottom(table: Table, room: Layout, lines: int) -> list[Line]:
     message = table.message
     if table.question is not None:
         message = table.question[0]
-    elif not message and table.live.is_persons_turn:
+    elif not message and table.live.is_persons_turn():
         message = table.say("screen.choose" if table.selected is None else "screen.choose target")
     space = max(lines - 1, 1)
     rows = wrapped(message, room.columns).split("\n")[:space]

@@ -75,7 +75,7 @@ class PuzzleSession(Dialogue):
         return self._next()
 
     def leave(self) -> str:
-        self.is_over = True
+        self._over = True
         return f"\n{self.say('terminal.goodbye')}\n"
 
     def _next(self) -> str:
@@ -120,7 +120,7 @@ class PuzzleSession(Dialogue):
         if command is not None and command.verb in (Verb.MOVE, Verb.JUMP) and command.words:
             if (squares := typed_move(command.rest, game.grid)) is not None:
                 return self._try(lambda: game.parse_move(squares), text=squares)
-            step = parse_step(command.words, has_direction=True)
+            step = parse_step(command.words, uses_directions=True)
             if isinstance(step, str):
                 return self.say(step, verb=command.verb.value) + "\n"
             (animal, direction), verb = step, command.verb
@@ -155,7 +155,7 @@ class PuzzleSession(Dialogue):
         reply = self._reply(plies)
         if answer is Answer.RIGHT:
             return f"{self.say('puzzle.right')} {reply}\n" + self._round()
-        is_clean = self.attempt.is_clean
+        is_clean = self.attempt.clean
         praise = self.say("puzzle.solved" if is_clean else "puzzle.found") + "\n"
         return self.redraw() + praise + self._count(is_solved=is_clean) + self._after()
 
@@ -171,13 +171,13 @@ class PuzzleSession(Dialogue):
         self._hints += 1
         if self._hints == 1 and self.attempt.puzzle.themes:
             return self.say("puzzle.theme", themes=theme_words(self.say, self.attempt.puzzle.themes)) + "\n"
-        self.attempt.is_clean = False
+        self.attempt.clean = False
         return self.say("puzzle.animal", animal=self.say(f"animal.{self.attempt.expected.animal}")) + "\n"
 
     def _show(self) -> str:
         """Play the solution to its end."""
         shown = ""
-        while not self.attempt.is_solved:
+        while not self.attempt.is_solved():
             words = self.words.move(self.game, self.attempt.expected)
             plies = len(self.game)
             self.attempt.show()

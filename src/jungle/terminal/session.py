@@ -124,11 +124,11 @@ class Session(Dialogue):
         return super().feed(line)
 
     def leave(self) -> str:
-        self.is_over = True
+        self._over = True
         text = f"\n{self.say('terminal.goodbye')}\n"
         if self._live is not None and self.live.outcome is None:
             text += self.say("terminal.rounds", round=len(self.game) + 1) + "\n"
-            if self.live.can_be_resumed:
+            if self.live.can_be_resumed():
                 text += self.say("terminal.resume", command=command_name()) + "\n"
         self.close()
         return text
@@ -165,11 +165,10 @@ class Session(Dialogue):
 
     # What happens
 
-    @property
     def is_busy(self) -> bool:
         live = self._live
-        is_thinking = live is not None and (live.is_computers_turn or live.is_hinting or live.reviewing is not None)
-        return is_thinking and not self.is_over
+        is_thinking = live is not None and (live.is_computers_turn() or live.is_hinting() or live.reviewing is not None)
+        return is_thinking and not self.is_over()
 
     def wait(self, seconds: float) -> str:
         reported = self.live.wait(seconds)
@@ -225,7 +224,7 @@ class Session(Dialogue):
         return "/".join(self.say(f"terminal.verb.{verb.value}") for verb in main_verbs(self.game))
 
     def _command_words(self, words: Sequence[str]) -> Iterable[str]:
-        return next_words(self.game, words, turned=self.words.is_turned)
+        return next_words(self.game, words, turned=self.words.turned)
 
     def _back(self) -> str:
         """Continue with the turn."""
@@ -261,13 +260,13 @@ class Session(Dialogue):
     def _step(self, command: TypedCommand) -> str:
         """Handle `move lion up`, `jump lion up`, `move b2 b3`, and a lone `move`, which asks for squares."""
         game, verb = self.game, command.verb
-        if not command.words and not game.has_direction:
+        if not command.words and not game.uses_directions:
             self._ask(self.say("terminal.ask.from"), self._ask_target)
             return ""
         text = typed_move(command.rest, game.grid) if verb is Verb.MOVE else None
         if text is not None and text not in game.grid.names:
             return self._written(text)
-        step = parse_step(command.words, has_direction=game.has_direction)
+        step = parse_step(command.words, uses_directions=game.uses_directions)
         if isinstance(step, str):
             return self.say(step, verb=verb.value) + "\n"
         animal, direction = step
@@ -287,7 +286,7 @@ class Session(Dialogue):
             return ""
         if command.words:
             return self.say("terminal.alone", verb=command.verb.value) + "\n"
-        self.words.is_turned = not self.words.is_turned
+        self.words.turned = not self.words.turned
         return self.say("terminal.flipped") + "\n" + self.redraw()
 
     # Other commands
@@ -374,7 +373,7 @@ class Session(Dialogue):
     # The end
 
     def _exit(self) -> str:
-        kept = self.say("terminal.exit.kept", command=command_name()) + "\n" if self.live.can_be_resumed else ""
+        kept = self.say("terminal.exit.kept", command=command_name()) + "\n" if self.live.can_be_resumed() else ""
         warning, question = self.say("terminal.exit"), self.say("terminal.exit.confirm")
         return self._confirm(f"\n{warning}\n{kept}{question}", yes=self.leave, no=self._back)
 
@@ -392,12 +391,12 @@ class Session(Dialogue):
     def _end(self, outcome: Outcome) -> str:
         """Who won, and how long it took. Two people get a goodbye, as in the manual; against the computer, ask for what
         comes next."""
-        is_declared = outcome.reason.is_declared
+        is_declared = outcome.reason.is_declared()
         rounds = len(self.game) + 1 if is_declared else max(1, len(self.game))  # No round begins after the last move.
         text = "" if is_declared else self.redraw()
         text += f"\n{self.words.ended(self.game, outcome)}\n\n{self.say('terminal.rounds', round=rounds)}\n"
         if self.live.opponent is None:
-            self.is_over = True
+            self._over = True
             self.close()
             return f"{text}{self.say('terminal.goodbye')}\n"
         self._ask_again()

@@ -50,7 +50,7 @@ class Table:
             setup = replace(start, side=_side(start))
             game = setup.game()
             self.live = LiveGame(game, setup.seats(game), folder=folder, clock=clock, pace=pace, seed=seed)
-            words.is_turned = game.has_direction and setup.side is Side.RED and setup.versus is not None
+            words.turned = game.uses_directions and setup.side is Side.RED and setup.versus is not None
             self._begin()
         else:
             self.live = start
@@ -67,16 +67,13 @@ class Table:
     def game(self) -> BoardGame:
         return self.live.game
 
-    @property
     def is_turned(self) -> bool:
-        return self.words.is_turned
+        return self.words.turned
 
-    @property
     def is_thinking(self) -> bool:
         live = self.live
-        return live.is_hinting or live.reviewing is not None or (live.is_computers_turn and not live.paused)
+        return live.is_hinting() or live.reviewing is not None or (live.is_computers_turn() and not live.paused)
 
-    @property
     def is_over(self) -> bool:
         return self.live.outcome is not None
 
@@ -113,11 +110,11 @@ class Table:
         if square is not None:
             self.cursor = square
         self.question = None
-        if not self.live.is_persons_turn:
+        if not self.live.is_persons_turn():
             return
         moves, origin = self._moves_from(self.cursor), self.selected
         self.selected = None
-        if any(move.is_flip for move in moves):
+        if any(move.is_flip() for move in moves):
             self._do(lambda: self.live.play_between(self.cursor, self.cursor))
         elif moves and self.cursor != origin:
             self.selected, self.message = self.cursor, ""
@@ -149,18 +146,18 @@ class Table:
         self.message = self.say("screen.keys.more")
 
     def turn_board(self) -> None:
-        self.words.is_turned = not self.words.is_turned
+        self.words.turned = not self.words.turned
 
     def ask_resign(self) -> None:
-        if self.live.is_persons_turn and self.game.side is not None:
+        if self.live.is_persons_turn() and self.game.side is not None:
             self.question = self.say("screen.resign"), lambda: self._do(self.live.resign)
 
     def ask_draw(self) -> None:
-        if self.live.is_persons_turn and self.live.opponent is None:
+        if self.live.is_persons_turn() and self.live.opponent is None:
             self.question = self.say("screen.draw"), lambda: self._do(self.live.agree_draw)
 
     def ask_new_game(self) -> None:
-        if self.is_over or not len(self.game):
+        if self.is_over() or not len(self.game):
             self._do(self.live.again)
         else:
             self.question = self.say("screen.new"), lambda: self._do(self.live.again)
@@ -174,7 +171,7 @@ class Table:
 
     def change_level(self, by: int) -> None:
         """After a game, start another against a stronger or weaker level."""
-        if self.is_over and self.live.level is not None:
+        if self.is_over() and self.live.level is not None:
             self._do(lambda: self.live.again(by))
 
     def _do(self, act: Callable[[], None]) -> None:
@@ -227,7 +224,7 @@ class Table:
     def close(self) -> str:
         """Stop thinking and release the game. Returns the same closing lines as the line game."""
         lines = [self.say("terminal.goodbye")]
-        if self.live.can_be_resumed:
+        if self.live.can_be_resumed():
             lines.append(self.say("terminal.resume", command=command_name()))
         self.live.close()
         return "".join(f"{line}\n" for line in lines)
@@ -237,4 +234,4 @@ def _side(setup: Setup) -> Side | None:
     """The person's side. By default, against the computer, it is the bottom one, or the one that moves first."""
     if setup.side is not None or setup.versus is None:
         return setup.side
-    return Side.BLUE if setup.sample.has_direction else setup.sample.side
+    return Side.BLUE if setup.sample.uses_directions else setup.sample.side

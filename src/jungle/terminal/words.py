@@ -63,7 +63,7 @@ class Words:
         self.say = say
         self.notation = notation
         self.paint = paint
-        self.is_turned = False
+        self.turned = False
         """Whether Red's edge is at the bottom."""
 
     # Players and moves
@@ -75,20 +75,20 @@ class Words:
 
     def seen(self, direction: str) -> str:
         """Convert a direction between Blue's view of the board and the view shown, either way."""
-        return OPPOSITES[direction] if self.is_turned else direction
+        return OPPOSITES[direction] if self.turned else direction
 
     def move(self, game: BoardGame, move: BoardMove) -> str:
         """A move in the session's notation."""
         square = game.grid.square_name
         if self.notation is not Notation.WORDS:
             return self.sign(move) if self.notation is Notation.ANIMALS else move.notation()
-        if move.is_flip:
+        if move.is_flip():
             return self.say("terminal.words.flip", square=square(move.origin))
-        if not game.has_direction:
+        if not game.uses_directions:
             return self.say("terminal.words.squares", origin=square(move.origin), target=square(move.target))
         return self.say(
             "terminal.words.animal",
-            verb=self.say("terminal.jump" if move.is_jump else "terminal.move"),
+            verb=self.say("terminal.jump" if move.is_jump() else "terminal.move"),
             animal=self.say(f"animal.{move.animal}"),
             direction=self.say(f"terminal.{self.seen(move.direction or '')}"),
         )
@@ -96,7 +96,7 @@ class Words:
     def sign(self, move: BoardMove) -> str:
         """A move by its animal and square, a capture with `x`; a flip by its square and what it turned up."""
         square = move.grid.square_name(move.target)
-        if move.is_flip:
+        if move.is_flip():
             return square if move.revealed is None else f"{square}={self._chess(move.revealed.animal)}"
         return f"{self._chess(move.animal)} {'x' if move.captured else ''}{square}"
 
@@ -149,7 +149,7 @@ class Words:
             )
         if move.captured is None:
             return ""
-        key = "terminal.trade" if move.is_trade else "terminal.captures"
+        key = "terminal.trade" if move.trade else "terminal.captures"
         return self.say(key, animal=self._chess(move.animal), prey=self._chess(move.captured))
 
     def move_list(self, game: BoardGame, animal: Animal | None, columns: int) -> str:
@@ -158,7 +158,7 @@ class Words:
         if not moves:
             return self.say("refusal.stuck", animal=self.say(f"animal.{animal}")) + "\n"
         entries = [self.move(game, move) for move in moves]
-        if game.has_direction and self.notation is Notation.WORDS:
+        if game.uses_directions and self.notation is Notation.WORDS:
             named = zip(entries, moves, strict=True)
             entries = [padded(padded(words, MOVE_COLUMNS - 6) + move.notation(), MOVE_COLUMNS) for words, move in named]
             lines = ["".join(line).rstrip() for line in _grouped(entries, max(1, (columns + 2) // MOVE_COLUMNS))]
@@ -173,7 +173,7 @@ class Words:
         lines = [self.say("terminal.history") + "\n"]
         for ply, move in enumerate(game.moves):
             side, words = side_name(self.say, game, game.positions[ply].side), self.move(game, move)
-            if game.has_direction:
+            if game.uses_directions:
                 notation = move.notation() if self.notation is Notation.WORDS else ""
                 text = (padded(side, SIDE_COLUMNS) + padded(words, MOVE_COLUMNS - 6) + notation).rstrip()
             else:
@@ -186,7 +186,7 @@ class Words:
         why = event.why
         if why is Refusal.NOT_A_MOVE:
             names = game.grid.names
-            key = "terminal.squares" if game.has_direction else "terminal.square"
+            key = "terminal.squares" if game.uses_directions else "terminal.square"
             return self.say(key, first=names[0], last=names[-1])
         if isinstance(why, Refusal):
             return self.say(REFUSALS[why])
@@ -280,7 +280,7 @@ def side_name(say: Speaker, game: BoardGame, side: Side | None) -> str:
     """A player's name; None is the player to move before the colours are decided."""
     if side is None:
         return say("terminal.first")
-    return say(f"terminal.{'edge' if game.has_direction else 'colour'}.{side.name.lower()}")
+    return say(f"terminal.{'edge' if game.uses_directions else 'colour'}.{side.name.lower()}")
 
 
 def draw_rules(say: Speaker, game: BoardGame) -> list[str]:

@@ -301,7 +301,7 @@ def _steps_from(game: type[BoardGame], rules: CaptureOrder, piece: tuple[Side, A
     for target in sorted(moves(None, _far_from(grid, origin))):
         taken = {prey: move for prey in Animal if (move := moves(prey, target).get(target))}
         prey = sum(1 << (each - 1) for each in taken)
-        steps.append([target, prey, sum(1 << (each - 1) for each, move in taken.items() if move.is_trade)])
+        steps.append([target, prey, sum(1 << (each - 1) for each, move in taken.items() if move.trade)])
     return steps
 
 
@@ -322,7 +322,7 @@ def shape_data(game: type[BoardGame]) -> dict[str, object]:
         "files": game.grid.files,
         "ranks": game.grid.ranks,
         "frame": BoardLayout(game.grid).frame,
-        "hasDirection": game.has_direction,
+        "hasDirection": game.uses_directions,
         # Drawings show an animal's number, so animals with another number need their own drawing.
         "drawings": {animal: f"-{usual.rank(animal)}" for animal in Animal if usual.rank(animal) != animal},
     }
@@ -338,8 +338,8 @@ def game_data(game: type[BoardGame]) -> dict[str, object]:
     first = start.legal_moves()[0]
     return {
         **shape_data(game),
-        "hasChance": game.has_chance,
-        "hasNumbers": not game.has_chance and len(start.fen().split()) == POSITION_FIELDS,
+        "hasChance": game.uses_chance,
+        "hasNumbers": not game.uses_chance and len(start.fen().split()) == POSITION_FIELDS,
         "namesAnimals": first.notation() != first.uci(),
         "tablesFrom": TABLES_FROM.get(game.kind, 0),
         "rules": list(game.rules_type.named),

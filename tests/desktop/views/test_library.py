@@ -68,7 +68,7 @@ def test_all_unfinished_games_can_be_resumed_not_only_the_last(make_app: MakeApp
     play(app, "g3g4", "g7g6")
     view = library(app)
     assert sorted(game.plies for game in view.games) == [1, 2]
-    assert not any(game.is_finished for game in view.games)
+    assert not any(game.is_finished() for game in view.games)
     view.rows.chosen = next(i for i, game in enumerate(view.games) if game.plies == 1)
     view.act(Action("open"))
     resumed = app.view

@@ -37,7 +37,7 @@ def play(app: Application, view: PuzzleView, move: str) -> None:
 
 
 def solve(app: Application, view: PuzzleView) -> None:
-    while not view.attempt.is_solved:
+    while not view.attempt.is_solved():
         play(app, view, view.attempt.expected.uci())
 
 
@@ -84,7 +84,7 @@ def test_a_wrong_move_is_put_back_and_ends_the_streak(make_app: MakeApp, home: P
 def long_puzzle(app: Application) -> PuzzleView:
     view = open_puzzles(app)
     puzzle = next(puzzle for puzzle in puzzles() if len(puzzle.moves) >= 3)
-    view.run.is_daily = False
+    view.run.daily = False
     view.run.choose = lambda: puzzle  # type: ignore[method-assign]
     view._restart()
     return view
@@ -109,7 +109,7 @@ def test_the_solution_can_be_shown(make_app: MakeApp, home: Path) -> None:
     for _ in range(10):
         view.act(Action("show"))
         pass_frames(app)
-    assert view.attempt.is_solved
+    assert view.attempt.is_solved()
     assert ("That was the solution.", True) in view.words()
     progress = load_progress(home / "puzzles")
     assert progress.solved == frozenset()
@@ -121,7 +121,7 @@ def test_the_solver_sits_at_the_bottom(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
     for puzzle in puzzles()[:12]:
-        view.run.is_daily = False
+        view.run.daily = False
         view.run.choose = lambda puzzle=puzzle: puzzle  # type: ignore[method-assign,misc]
         view._restart()
         assert view.board.bottom == puzzle.game().seat
@@ -143,7 +143,7 @@ def test_pressing_the_theme_button_cycles_through_the_themes(make_app: MakeApp) 
 def test_when_all_are_solved_it_says_so(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
-    view.run.is_daily = False
+    view.run.daily = False
     view.run.choose = lambda: None  # type: ignore[method-assign]
     view._restart()
     app.draw()

@@ -81,7 +81,7 @@ def test_progress_is_shown_from_the_first_second(make_app: MakeApp) -> None:
     before = app.draw().copy()
     for _ in range(12):
         app.update(0.1)
-    assert view.is_running
+    assert view.is_running()
     assert "1 s" in view._status_text()
     assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(app.draw(), "RGB")
     view.close()
@@ -140,7 +140,7 @@ def test_a_stopped_match_counts_the_finished_games(make_app: MakeApp) -> None:
     view.act(Action("start"))
     app.update(0.1)
     view.act(Action("stop"))
-    pass_time(app.update, lambda: not view.is_running)
+    pass_time(app.update, lambda: not view.is_running())
     assert view.match is not None
     assert view.match.failure() is None
     app.update(0.1)
@@ -155,7 +155,7 @@ def test_the_plots_grow_on_the_screen(make_app: MakeApp) -> None:
     view.act(Action("first", "random"))
     view.act(Action("games", "10"))
     view.act(Action("start"))
-    pass_time(app.update, lambda: not view.is_running and not view.is_moving)
+    pass_time(app.update, lambda: not view.is_running() and not view.is_moving())
     assert view.played == 10
     app.dirty = True
     after = app.draw()

@@ -83,7 +83,7 @@ class LibraryView(Page):
         """Say what opening the chosen game would do."""
         chosen, button = self.chosen, self.form["open"]
         assert isinstance(button, Button)
-        resumable = chosen is not None and not chosen.is_finished
+        resumable = chosen is not None and not chosen.is_finished()
         button.label = self.say("library.resume" if resumable else "library.open")
         button.icon = "play" if resumable else "look"
 
@@ -221,7 +221,7 @@ class LibraryView(Page):
     def _open(self) -> None:
         if chosen := self.chosen:
             with self._reporting():
-                if chosen.is_finished:
+                if chosen.is_finished():
                     view = PlayView(self.app, as_live(chosen, self.app.library.folder))
                 else:
                     view = PlayView.resume(self.app, chosen.path)

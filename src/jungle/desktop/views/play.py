@@ -137,7 +137,7 @@ class PlayView(View):
         for key, rect in (*zip(self.tools, places.tools, strict=True), *zip(STEPS, places.steps, strict=True)):
             self.form[key].rect = rect
         moves = self.moves
-        moves.rect, moves.strip, moves.row_height = places.moves, places.is_tall, places.row_height
+        moves.rect, moves.strip, moves.row_height = places.moves, places.tall, places.row_height
         self._arrange_board(canvas, places.board)
         if self.card is not None:
             self.card.arrange(canvas, area, self.painter.rect)
@@ -178,7 +178,7 @@ class PlayView(View):
         if listed != self._listed:
             self._listed = listed
             plies, with_animals = range(len(game)), self.app.settings.move_faces
-            if with_animals and self.app.say.language.is_chinese:
+            if with_animals and self.app.say.language.is_chinese():
                 moves.plies = [ply_words(self.app.say, game, ply) for ply in plies]
             else:
                 moves.plies = [game.notation(game.moves[ply], ply) for ply in plies]
@@ -340,9 +340,8 @@ class PlayView(View):
 
     # Time
 
-    @property
     def is_moving(self) -> bool:
-        return self.board.is_moving or self._celebration is not None
+        return self.board.is_moving() or self._celebration is not None
 
     def update(self, seconds: float) -> None:
         board, live = self.board, self.live
@@ -366,7 +365,7 @@ class PlayView(View):
             self._celebrate()
         if self._celebration is not None:
             self._celebration.update(seconds)
-            if self._celebration.is_over or self.card is None:
+            if self._celebration.is_over() or self.card is None:
                 self._celebration = None
                 self.app.redraw()
 
@@ -401,7 +400,7 @@ class PlayView(View):
             live.outcome,
             live.paused,
             live.clock and (live.clock_text(0), live.clock_text(1)),
-            live.is_thinking and self._dots,
+            live.is_thinking() and self._dots,
             board.notice and board.notice.text,
             live.game.moves,
             len(live.game.undone),

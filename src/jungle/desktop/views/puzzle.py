@@ -39,18 +39,16 @@ class PuzzleBoard(Board):
         self._on_answer = on_answer
         self._reply_in = 0.0
 
-    @property
     def is_behind(self) -> bool:
         """Whether the attempt has moves that the board does not show yet."""
         return len(self.game) < len(self._attempt.game)
 
     @property
     def may_play(self) -> bool:
-        return super().may_play and not self.is_behind and not self._attempt.is_solved
+        return super().may_play and not self.is_behind() and not self._attempt.is_solved()
 
-    @property
     def is_moving(self) -> bool:
-        return super().is_moving or self.is_behind
+        return super().is_moving() or self.is_behind()
 
     def play_between(self, origin: int, target: int, *, carried: bool = False) -> None:
         moves = self.live.legal_moves
@@ -66,7 +64,7 @@ class PuzzleBoard(Board):
 
     def update(self, seconds: float) -> None:
         super().update(seconds)
-        if self.is_behind and self.animation.motion is None:
+        if self.is_behind() and self.animation.motion is None:
             self._reply_in -= seconds
             if self._reply_in <= 0:
                 self._reply_in = REPLY_SECONDS
@@ -82,19 +80,19 @@ class PuzzleRun:
         self.today = today
         self.progress = load_progress(folder)
         self.theme: str | None = None
-        self.is_daily = self.progress.last_daily != today.isoformat()
+        self.daily = self.progress.last_daily != today.isoformat()
         """Whether this is the daily puzzle, which comes first, once."""
         self.trouble: str | None = None
         """Why the progress could not be saved, or None."""
 
     def choose(self) -> Puzzle | None:
         """The daily puzzle, or the next one of the theme; None when all are solved."""
-        return daily(self.today) if self.is_daily else self.progress.next(self.theme)
+        return daily(self.today) if self.daily else self.progress.next(self.theme)
 
     def answered(self, puzzle: Puzzle, answer: Answer) -> None:
         """Record a solution or a failed first attempt."""
         if answer is not Answer.RIGHT:
-            day = self.today if self.is_daily else None
+            day = self.today if self.daily else None
             self.progress = self.progress.after(puzzle, answer is Answer.SOLVED, day=day)
             self.trouble = None
             try:
@@ -121,14 +119,13 @@ class PuzzleView(BoardPage):
         """What the moves were that the screen does not show yet."""
         return PuzzleBoard(self.attempt, app.say, self.answers.append)
 
-    @property
     def is_over(self) -> bool:
-        return self.puzzle is None or self.attempt.is_solved
+        return self.puzzle is None or self.attempt.is_solved()
 
     def build(self) -> None:
         super().build()
         theme = self.say("puzzle.any") if self.run.theme is None else self.app.say(f"theme.{self.run.theme}")
-        over = self.is_over
+        over = self.is_over()
         self.form.replace(
             [
                 Button(key="theme", label=self.say("puzzle.theme", theme=theme), icon="star"),
@@ -146,10 +143,10 @@ class PuzzleView(BoardPage):
         side = side_name(self.app.say, Side.RED if self.board.turned else Side.BLUE)
         day = self.say("puzzle.daily", date=self.run.today.isoformat())
         lines = [
-            (day if self.run.is_daily else self.say("puzzle.number", rating=puzzle.rating), True),
+            (day if self.run.daily else self.say("puzzle.number", rating=puzzle.rating), True),
             (self.say(f"puzzle.goal.{puzzle.goal}", side=side), False),
         ]
-        if self.attempt.is_solved:
+        if self.attempt.is_solved():
             lines.append((self.say("puzzle.shown" if self.gave_up else "puzzle.solved"), True))
             lines.append((capitalised(theme_words(self.app.say, puzzle.themes)), False))
         best = self.say("puzzle.streak", streak=progress.streak, best=progress.best_streak)
@@ -204,7 +201,7 @@ class PuzzleView(BoardPage):
 
     def act(self, action: Action) -> None:
         match action.key:
-            case "show" if not self.is_over:
+            case "show" if not self.is_over():
                 assert self.puzzle is not None
                 self.gave_up = True
                 self.run.answered(self.puzzle, Answer.WRONG)
@@ -215,15 +212,15 @@ class PuzzleView(BoardPage):
             case "theme":
                 choices = (None, *THEMES)
                 self.run.theme = choices[(choices.index(self.run.theme) + 1) % len(choices)]
-                self.run.is_daily = False
+                self.run.daily = False
                 self._restart()
             case _:
                 super().act(action)
 
     def _next(self) -> None:
-        if self.puzzle is not None and not self.is_over:
+        if self.puzzle is not None and not self.is_over():
             self.run.answered(self.puzzle, Answer.WRONG)
-        self.run.is_daily = False
+        self.run.daily = False
         self._restart()
 
     def _restart(self) -> None:
@@ -239,5 +236,5 @@ class PuzzleView(BoardPage):
                     self.run.answered(self.puzzle, answer)
             self.answers.clear()
             self.rebuild()
-        elif self.is_over and self.form["show"].enabled:
+        elif self.is_over() and self.form["show"].enabled:
             self.rebuild()

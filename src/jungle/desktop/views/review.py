@@ -187,7 +187,6 @@ class ReviewView(Page):
         turned = self.board.turned
         self.app.exchange(PlayView.begin(self.app, live.game, live.seats, names=live.names, turned=turned))
 
-    @property
     def is_moving(self) -> bool:
         return self._seen != (len(self.reviewing.reviews), self.reviewing.done)
 

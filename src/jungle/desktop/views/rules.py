@@ -37,7 +37,6 @@ class RulesView(BoardPage):
     def lesson(self) -> Lesson:
         return self.lessons[self.page]
 
-    @property
     def is_done(self) -> bool:
         return self.lesson.is_done(self.board.game)
 
@@ -88,7 +87,7 @@ class RulesView(BoardPage):
 
     @property
     def ground_key(self) -> object:
-        return super().ground_key, self.is_done
+        return super().ground_key, self.is_done()
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
@@ -99,7 +98,7 @@ class RulesView(BoardPage):
         body = pygame.Rect(text.left, text.top + head, text.width, text.height - head - foot)
         used = canvas.paragraph(self.words("text"), body, 1.25 if body.height > body.width * 0.6 else 1.0)
         cue = pygame.Rect(text.left, text.top + head + used, text.width, foot)
-        if self.is_done:
+        if self.is_done():
             canvas.icon("check", (cue.left + foot / 2, cue.centery), foot * 0.9, "#2f9e4f")
             done = self.app.say("lesson.done")
             canvas.text(done, (cue.left + foot * 1.2, cue.centery), 0.95, bold=True, colour="#2f9e4f")

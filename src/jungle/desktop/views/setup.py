@@ -160,7 +160,7 @@ class SetupView(Page):
         ]
         clocks = [(name, self.say("setup.clock.none") if name == "none" else name) for name in CLOCKS]
         rows = [Row(self.say("setup.names"), names), self._row("clock", self._group("clock", clocks, "none"))]
-        if GAMES[self.kind].has_direction:
+        if GAMES[self.kind].uses_directions:
             rows.append(self._row("turning", self._group("turning", turns, "no")))
         return rows
 
@@ -275,7 +275,7 @@ class SetupView(Page):
             return
         blue, red = settings.blue_name.strip(), settings.red_name.strip()
         names = (blue, red) if game.side is Side.BLUE else (red, blue)
-        turning = game.has_direction and self._value("turning") == "yes"
+        turning = game.uses_directions and self._value("turning") == "yes"
         clock = Clock.of(self._value("clock"))
         self.app.exchange(PlayView.begin(self.app, game, seats, names=names, clock=clock, turning=turning))
 

@@ -82,7 +82,6 @@ class StartView(View):
         detail = self.say("continue.detail", players=players, number=game.number)
         return f"{self.say('continue')}: {detail}"
 
-    @property
     def is_moving(self) -> bool:
         return bool(self.app.settings.speed) and self._hopping() is not None
 

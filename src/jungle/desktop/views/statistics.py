@@ -49,7 +49,6 @@ class StatisticsView(Page):
         self._seconds = 0.0
         self._was_running = False
 
-    @property
     def is_running(self) -> bool:
         return self.match is not None and not self.match.done
 
@@ -61,7 +60,7 @@ class StatisticsView(Page):
     def build(self) -> None:
         players = [(name, self._name(name)) for name in OFFERED]
         games = [(kind, game_title(self.app.say, kind)) for kind in GAMES]
-        running, counts = self.is_running, [(str(count), str(count)) for count in GAME_COUNTS]
+        running, counts = self.is_running(), [(str(count), str(count)) for count in GAME_COUNTS]
         go = "stop" if running else "start"
         self.form.replace(
             [
@@ -114,7 +113,7 @@ class StatisticsView(Page):
 
     @property
     def ground_key(self) -> object:
-        return super().ground_key, self.is_running, tuple(self._status)
+        return super().ground_key, self.is_running(), tuple(self._status)
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
@@ -187,17 +186,16 @@ class StatisticsView(Page):
         if done:
             part = pygame.Rect(bar.left, bar.top, done, bar.height)
             canvas.block(part, canvas.theme.accent[1], radius=bar.height / 2)
-        if self.is_running and done < bar.width:
+        if self.is_running() and done < bar.width:
             light = pygame.Rect(0, bar.top, max(bar.height * 3, 6), bar.height)
             light.left = bar.left + done + round((bar.width - done - light.width) * (self._seconds * 0.7 % 1.0))
             canvas.block(light.clip(bar), canvas.theme.accent[0], radius=bar.height / 2, opacity=0.9)
 
-    @property
     def is_moving(self) -> bool:
-        return self.is_running or self._was_running
+        return self.is_running() or self._was_running
 
     def update(self, seconds: float) -> None:
-        running = self.is_running
+        running = self.is_running()
         if running:
             self._seconds += seconds
         if running != self._was_running:

@@ -53,7 +53,7 @@ async def signed_in(
     if secret is None:
         secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
     response = JSONResponse({"name": user.name, "kind": user.kind, **more}, status)
-    set_cookies(response, secret, parts.settings.is_https)
+    set_cookies(response, secret, parts.settings.is_https())
     return response
 
 
@@ -312,7 +312,7 @@ async def export(user: Signed, parts: Parts) -> Json:
 @router.delete("/account")
 async def close_account(body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> JSONResponse:
     """Close the account: resigns running games and deletes personal data."""
-    if not user.is_guest:
+    if not user.is_guest():
         await _checked(parts, request, user.name, body.password or "")
     await parts.close_account(user.id)
     response = JSONResponse({"ok": True})

@@ -38,7 +38,7 @@ async def _terms(body: models.Challenge, request: Request, parts: Services) -> T
 async def join(body: models.ClassCode, request: Request, user: AnyUser, parts: Parts) -> JSONResponse:
     """Join a class with its code, without an account. The card is shown only once."""
     require_own_page(request)
-    if user is not None and not user.is_guest:
+    if user is not None and not user.is_guest():
         raise ConflictError("sign out first: a pupil gets an account in the class", "signed_in")
     row = await find_code(body.code, request, parts)
     await parts.limits.take("class_join", row.id)

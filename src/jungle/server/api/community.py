@@ -49,7 +49,7 @@ async def join(tournament_id: str, request: Request, user: Signed, parts: Parts)
     """Join a tournament, or rejoin it."""
     # Children play in tournaments of their class only, and a school has one address.
     if not user.is_child and not await parts.tournaments.is_in(user, tournament_id):
-        entry = "guest_entry" if user.is_guest else "entry"
+        entry = "guest_entry" if user.is_guest() else "entry"
         await parts.limits.take(entry, (tournament_id, source_of(request)))
     await parts.tournaments.join(user, tournament_id)
     return {"ok": True}

@@ -67,18 +67,18 @@ class Lookups:
         self._resolver = resolver
         self._until = time.monotonic() + MAIL_SECONDS
         self._left = MOST_LOOKUPS
-        self.has_failed = False
+        self.failed = False
 
     def records(self, name: str, kind: str) -> Sequence[Any]:
         left = min(LOOKUP_SECONDS, self._until - time.monotonic())
         self._left -= 1
         if left <= 0 or self._left < 0:
-            self.has_failed = True
+            self.failed = True
             raise TimeoutError("too many lookups for one mail")
         try:
             return self._resolver.look_up(name, kind, left)
         except TimeoutError:
-            self.has_failed = True
+            self.failed = True
             raise
 
     def text(self, name: bytes, timeout: float = LOOKUP_SECONDS) -> bytes | None:
@@ -173,7 +173,7 @@ class Authentication:
                 return Verdict.YES
             if _passes_dkim(lookups, content, domain):
                 return Verdict.YES
-            return Verdict.LATER if lookups.has_failed else Verdict.NO
+            return Verdict.LATER if lookups.failed else Verdict.NO
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 

@@ -150,7 +150,7 @@ class BoardCommands:
         game = self.parts.games.held(row).copy()
         if number is not None and number != game.number:
             return f"expected move {game.number}, got #{number}\n\n{await self._board(row, sender, user)}"
-        if user.id != row.to_move.user_id or not row.is_running:
+        if user.id != row.to_move.user_id or not row.is_running():
             raise ConflictError(f"it is not {user.name}'s turn on board {board}", "not_your_turn")
         try:
             text = game.parse_move(move).uci()
@@ -165,7 +165,7 @@ class BoardCommands:
 
         await self.parts.database.write(work)
         shown = game.public() if game.hidden() else game
-        if not game.parse_move(move).is_flip:  # The piece is only revealed when the flip is played.
+        if not game.parse_move(move).is_flip():  # The piece is only revealed when the flip is played.
             shown.play(text)
         viewer, size = await self._view(row, sender, user)
         picture = board_text(shown, viewer, size=size)

@@ -80,7 +80,7 @@ def _sign(game: BoardGame, square: int, faces: dict[int, Piece | None]) -> str:
 def _margins(game: BoardGame, turned: bool, large: bool, rows: int) -> list[str]:
     """The margin left of the board: in the small size, a brace with the side's name next to its home ranks."""
     margins = [" " * MARGIN] * rows
-    if large or not game.has_direction or game.grid.ranks < 2 * HOME_RANKS:
+    if large or not game.uses_directions or game.grid.ranks < 2 * HOME_RANKS:
         return margins
     top, bottom = (Side.BLUE, Side.RED) if turned else (Side.RED, Side.BLUE)
     height = 2 * HOME_RANKS + 1

@@ -31,7 +31,7 @@ def _lines(rows: list[GameRow]) -> list[str]:
 
 
 def _state(row: GameRow) -> str:
-    if row.is_running:
+    if row.is_running():
         return f"#{row.ply // 2 + 1}, {COLOURS[row.turn]} to move"
     return f"{row.result or '*'} {row.reason or ''}".rstrip()
 

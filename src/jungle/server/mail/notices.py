@@ -31,7 +31,7 @@ def game_text(row: GameRow, game: BoardGame, viewer: Side | None, size: str, ori
     """The state of a game, its move list and its board."""
     blue, red = row.seats
     lines = [f"Board {row.number}: {blue.name} (Blue) against {red.name} (Red), {row.rules} rules"]
-    if row.is_running:
+    if row.is_running():
         lines.append(f"Move {game.number}: {row.to_move.name} ({row.turn}) to move")
     elif row.status == "aborted":
         lines.append("The game was aborted.")

@@ -48,7 +48,7 @@ def test_the_deal_stays_secret(person: NewPerson, online: Site) -> None:
     for ply in range(PLIES):
         view = told(ann, game)
         mover = ann if view["players"][view["turn"]]["name"] == ann.name else bob
-        flips = [each for each in public.legal_moves() if each.is_flip]
+        flips = [each for each in public.legal_moves() if each.is_flip()]
         text = chance.choice(flips if ply % 3 else public.legal_moves()).uci()
         move(mover, text)
         wait_until(lambda ply=ply: len(told(ann, game)["moves"]) > ply, f"{text} on the server")
