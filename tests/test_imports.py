@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 # From the bottom up. Modules in the same set do not import each other.
 # A package is one entry: its modules may import each other freely. "jungle" is the public API, jungle/__init__.py.
 ORDER = [
-    {"errors", "extras", "handle", "progress", "_cpu", "_native"},
+    {"errors", "extras", "features", "handle", "progress", "_cpu", "_native"},
     {"native"},
     {"pieces"},
     {"geometry", "outcome", "keys"},

@@ -230,7 +230,7 @@ def test_tables_of_every_game_have_the_same_interface(game: str, fen: str, told:
 
 
 def test_errors_name_a_game_without_tables() -> None:
-    with pytest.raises(TablebaseError, match="there are no tables of the game 'tiny', only of flip and jungle"):
+    with pytest.raises(TablebaseError, match="there are no tables of the game 'tiny', only of jungle and flip"):
         Tablebase.open("tiny")
 
 

@@ -19,6 +19,7 @@ from jungle.errors import (
     InvalidPositionError,
     Obstacle,
 )
+from jungle.features import Features
 from jungle.geometry import Grid, SquareLike
 from jungle.house_rules import as_rules, rules_text
 from jungle.moves import BoardMove
@@ -54,6 +55,7 @@ class BoardGame(ABC):
     """Whether each player has an edge of the board, so that there is a forward and a backward."""
     uses_chance: ClassVar[bool] = False
     """Whether a seed shuffles the pieces."""
+    features: ClassVar[Features] = Features()
 
     def __init__(
         self,

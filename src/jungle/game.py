@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from jungle.boardgame import REPETITIONS, BoardGame
 from jungle.errors import IllegalMoveError, Obstacle
+from jungle.features import Features
 from jungle.geometry import BOARD
 from jungle.moves import BoardMove, Move
 from jungle.outcome import Outcome, Reason
@@ -30,6 +31,13 @@ class Game(BoardGame):
     grid = BOARD
     rules_type = Rules
     position_type = Position
+    features = Features(
+        engine="jungle.engine:Engine",
+        tables="jungle.tablebase:JungleTablebase",
+        book="jungle.engine.book:Book.open",
+        levels="jungle.engine:levels.json",
+        explains=True,
+    )
 
     # Narrower types than in BoardGame.
     start: Position

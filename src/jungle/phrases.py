@@ -8,6 +8,7 @@ from jungle.errors import Obstacle
 from jungle.language import Speaker
 from jungle.outcome import Outcome
 from jungle.pieces import Animal
+from jungle.rules import CaptureOrder
 
 if TYPE_CHECKING:  # Only callers that have loaded the engine pass these.
     from jungle.engine import Hint, MoveReason, Score
@@ -16,7 +17,7 @@ SAME = {Obstacle.OWN_PIECE: "occupied", Obstacle.STRONGER: "occupied", Obstacle.
 """Obstacles that share the text of another."""
 
 
-def refusal(say: Speaker, obstacle: Obstacle, rules: object, animal: Animal | None = None) -> str:
+def refusal(say: Speaker, obstacle: Obstacle, rules: CaptureOrder, animal: Animal | None = None) -> str:
     """Why a move is not allowed, as a sentence. `animal` is the one that was to move, if it was named.
 
     >>> from jungle import STANDARD
@@ -24,9 +25,7 @@ def refusal(say: Speaker, obstacle: Obstacle, rules: object, animal: Animal | No
     >>> refusal(Speaker(Language.ENGLISH), Obstacle.NO_JUMPER, STANDARD, Animal.WOLF)
     'Only Tiger and Lion can jump.'
     """
-    # Only rules with rivers say who swims and jumps, and only under those do these obstacles occur.
-    swimmers: frozenset[Animal] = getattr(rules, "swimmers", frozenset())
-    jumpers = getattr(rules, "jumps_forward", frozenset()) | getattr(rules, "jumps_sideways", frozenset())
+    swimmers, jumpers = rules.swimmers, rules.jumpers
     match obstacle:
         case Obstacle.RIVER if not swimmers:
             return say("refusal.no swimmers")

@@ -225,7 +225,7 @@ class Position(BoardPosition):
 
     def _find_jump(self, origin: int, direction: str) -> Move:
         piece, step = self._own_piece(origin), DIRECTIONS[direction]
-        if piece.animal not in self.rules.jumps_forward | self.rules.jumps_sideways:
+        if piece.animal not in self.rules.jumpers:
             raise IllegalMoveError(f"{piece}: only {_listed(self.rules)} can jump", Obstacle.NO_JUMPER)
         target = self._next_square(origin, direction)
         crossed: int | None = target
@@ -297,4 +297,4 @@ def _count(name: str, value: int | str, least: int, fen: str | None = None) -> i
 
 def _listed(rules: Rules) -> str:
     """The animals that jump, in words."""
-    return " and ".join(str(animal) for animal in sorted(rules.jumps_forward | rules.jumps_sideways)) or "nobody"
+    return " and ".join(str(animal) for animal in sorted(rules.jumpers)) or "nobody"

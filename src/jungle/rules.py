@@ -123,6 +123,21 @@ class CaptureOrder:
     quiet_limit: int | None = None
     """The number of plies without a capture (or a flip) after which the game is drawn."""
 
+    @property
+    def swimmers(self) -> frozenset[Animal]:
+        """The animals that may enter the water."""
+        return frozenset()
+
+    @property
+    def jumpers(self) -> frozenset[Animal]:
+        """The animals that jump over water."""
+        return frozenset()
+
+    @property
+    def repetition(self) -> Repetition:
+        """What the third occurrence of a position means."""
+        return Repetition.DRAWS
+
     def __post_init__(self) -> None:
         fault = next(self._contradictions(), None)
         if fault:
@@ -201,6 +216,10 @@ class Rules(CaptureOrder):
     repetition: Repetition = Repetition.DRAWS
     quiet_limit: int | None = 200
 
+    @property
+    def jumpers(self) -> frozenset[Animal]:
+        return self.jumps_forward | self.jumps_sideways
+
     def check_board(self, board: bytes) -> None:
         """Raise InvalidPositionError if a piece is on a square it can never reach."""
         for square, code in enumerate(board):
@@ -225,7 +244,7 @@ class Rules(CaptureOrder):
             if not all(isinstance(animal, Animal) for animal in getattr(self, name)):
                 yield f"{name} holds something that is not an Animal: {set(getattr(self, name))!r}"
                 return
-        for animal in sorted(self.swimmers & (self.jumps_forward | self.jumps_sideways)):
+        for animal in sorted(self.swimmers & self.jumpers):
             yield f"the {animal} both swims and jumps over water"
         if self.water_rat_takes_elephant and not self.rat_takes_elephant:
             yield "a rat takes an elephant from the water but not on land"

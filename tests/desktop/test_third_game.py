@@ -20,7 +20,7 @@ def test_a_third_game_is_played_saved_and_resumed(
     start = app.view
     start.shown()
     app.arrange()
-    assert start.form[third_game.kind].label == third_game.kind.capitalize()
+    assert start.form[third_game.kind].label == "Tiny game 3×4"
     start.act(Action(third_game.kind))
     app.view.act(Action("play"))
     view = app.view

@@ -1,6 +1,7 @@
 """The third game itself."""
 
 from jungle.boardgame import BoardGame
+from jungle.features import Features
 from jungle.outcome import Outcome, Reason
 from tests.third_game.position import GRID, TinyPosition, TinyRules
 
@@ -12,6 +13,14 @@ class TinyGame(BoardGame):
     grid = GRID
     rules_type = TinyRules
     position_type = TinyPosition
+    features = Features(
+        engine="tests.third_game.engine:TinyEngine",
+        book="tests.third_game.engine:open_book",
+        levels="tests.third_game:levels.json",
+        words="tests.third_game",
+        strategies=("greedy", "random"),
+        rule_choices={"loop": {"20": "", "100": "quiet_limit=100"}},
+    )
     position: TinyPosition
 
     def _decided(self) -> Outcome | None:

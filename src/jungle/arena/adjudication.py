@@ -6,7 +6,7 @@ from typing import Self
 
 from jungle.arena.errors import InvalidSettingError
 from jungle.boardgame import BoardGame
-from jungle.engine import Score, engine_entry
+from jungle.engine import Score, open_tables
 from jungle.pieces import Side
 from jungle.tablebase import Tablebase
 
@@ -97,5 +97,4 @@ def _known(game: BoardGame) -> tuple[Side | None] | None:
 
 @cache
 def _tables(kind: str) -> Tablebase | None:
-    open_tables = engine_entry(kind).open_tables
-    return open_tables() if open_tables else None
+    return open_tables(kind)

@@ -29,7 +29,7 @@ SAMPLE = 100_000
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the actions of `jungle tablebase` and their options."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="build|verify|stats|probe|line")
-    pieces = whole_number(least=2, most=max(kind.most_pieces for kind in Tablebase.games.values()))
+    pieces = whole_number(least=2, most=max(kind.most_pieces for kind in Tablebase.types().values()))
 
     build = actions.add_parser("build", help="solve all endings with few pieces")
     build.add_argument("--jobs", type=whole_number(least=1), default=os.cpu_count() or 1, metavar="N")

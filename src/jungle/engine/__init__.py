@@ -16,7 +16,7 @@ from jungle.engine.hints import Hint, HintKind, MoveReason, Why, explain, hint
 from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, number_of, numbered, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.player import Choice, Player
-from jungle.engine.registry import ENGINES, EngineEntry, engine_entry, engine_for, searches_natively
+from jungle.engine.registry import engine_for, engine_type, features_of, open_book, open_tables, searches_natively
 from jungle.engine.score import FlipScore, Judgement, Score
 from jungle.engine.search import BaseEngine, Line, Search, SearchResult
 from jungle.handle import Handle
@@ -26,14 +26,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CONTEMPT",
-    "ENGINES",
     "EVALUATIONS",
     "LEVELS",
     "STRENGTHS",
     "BaseEngine",
     "Choice",
     "Engine",
-    "EngineEntry",
     "EngineError",
     "EngineHungError",
     "FlipEngine",
@@ -55,15 +53,18 @@ __all__ = [
     "SearchResult",
     "UciEngine",
     "Why",
-    "engine_entry",
     "engine_for",
+    "engine_type",
     "evaluate",
     "explain",
+    "features_of",
     "hint",
     "is_level",
     "level",
     "number_of",
     "numbered",
+    "open_book",
+    "open_tables",
     "searches_natively",
     "slow_notice",
     "stronger",

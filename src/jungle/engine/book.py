@@ -18,7 +18,7 @@ from jungle.engine.errors import EngineError
 from jungle.errors import JungleError
 from jungle.moves import BoardMove
 from jungle.position import Position
-from jungle.rules import STANDARD
+from jungle.rules import STANDARD, CaptureOrder
 
 VARIETY = 10
 """The default variety, see `Book.choose`."""
@@ -40,8 +40,10 @@ class Book:
     (True, True)
     """
 
-    def __init__(self, positions: Mapping[str, Mapping[str, int]]) -> None:
+    def __init__(self, positions: Mapping[str, Mapping[str, int]], rules: CaptureOrder = STANDARD) -> None:
         self._positions = positions
+        self.rules = rules
+        """The rules that the book was made for."""
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> "Book":
@@ -88,11 +90,11 @@ class Book:
         return map(Position.from_fen, self._positions)
 
     def moves(self, position: BoardPosition) -> tuple[BookMove, ...]:
-        """The book moves of a position, best first; none beyond the book or under non-standard rules.
+        """The book moves of a position, best first; none beyond the book or under other rules.
 
         Raises EngineError if a move in the book's file is illegal.
         """
-        if position.rules != STANDARD:
+        if position.rules != self.rules:
             return ()
         moves = self._positions.get(book_key(position), {})
         try:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
@@ -61,6 +61,9 @@ class GameEngine(BaseEngine):
     InvalidSettingError for settings out of range.
     """
 
+    uses_core: ClassVar[bool] = False
+    """Whether the C++ core searches, if it is built."""
+
     def __init__(
         self,
         game_type: type[BoardGame],
@@ -80,6 +83,22 @@ class GameEngine(BaseEngine):
         self._python = PythonSearcher(hash_mb)
         self.tables: Tablebase | None = None
         """The endgame tables for later searches, if the game has any; None to search without."""
+
+    @classmethod
+    def open(
+        cls,
+        game_type: type[BoardGame],
+        *,
+        threads: int,
+        hash_mb: int,
+        evaluation: str,
+        contempt: int,
+        tables: Tablebase | None,
+    ) -> "GameEngine":
+        """Create the engine of a game, ignoring the settings it does not have; for `engine_for`."""
+        opened = cls(game_type, threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt)
+        opened.tables = tables
+        return opened
 
     @property
     def evaluation(self) -> str:
@@ -188,6 +207,8 @@ class Engine(GameEngine):
     ('d8d9', 'win in 1')
     """
 
+    uses_core = True
+
     def __init__(
         self,
         *,
@@ -199,6 +220,19 @@ class Engine(GameEngine):
     ) -> None:
         super().__init__(Game, threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt)
         self.tables = tables
+
+    @classmethod
+    def open(
+        cls,
+        game_type: type[BoardGame],
+        *,
+        threads: int,
+        hash_mb: int,
+        evaluation: str,
+        contempt: int,
+        tables: Tablebase | None,
+    ) -> "Engine":
+        return cls(threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt, tables=tables)
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.Searcher":
         return core.Searcher(hash_mb=hash_mb, threads=threads)
@@ -239,9 +273,24 @@ class FlipEngine(GameEngine):
     ('b3b2', 'win in 1')
     """
 
+    uses_core = True
+
     def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
         super().__init__(FlipGame, threads=threads, hash_mb=hash_mb, contempt=0)
         self.tables = FlipTablebase.from_folder() if use_tables else None
+
+    @classmethod
+    def open(
+        cls,
+        game_type: type[BoardGame],
+        *,
+        threads: int,
+        hash_mb: int,
+        evaluation: str,
+        contempt: int,
+        tables: Tablebase | None,
+    ) -> "FlipEngine":
+        return cls(threads=threads, hash_mb=hash_mb)
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.FlipSearcher":
         return core.FlipSearcher(hash_mb=hash_mb, threads=threads)

@@ -12,7 +12,7 @@ from jungle.boardgame import BoardGame
 from jungle.boardposition import BoardPosition
 from jungle.engine.engine import NODES_LIMIT
 from jungle.engine.errors import check_number
-from jungle.engine.registry import engine_entry
+from jungle.engine.registry import features_of
 from jungle.moves import BoardMove
 from jungle.native import native_available
 from jungle.position import Position
@@ -41,7 +41,7 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
     Raises EngineError for nodes out of range.
     """
     check_number("nodes", nodes, 1, NODES_LIMIT)
-    if not native_available() or not engine_entry(game).explains:
+    if not native_available() or not features_of(game).explains:
         return None
     from jungle.native import core
     from jungle.tables import table

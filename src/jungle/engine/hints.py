@@ -10,7 +10,7 @@ from jungle.boardposition import BoardPosition
 from jungle.engine.choosing import line_numbers
 from jungle.engine.limits import Limit
 from jungle.engine.player import Choice
-from jungle.engine.registry import engine_entry, engine_for
+from jungle.engine.registry import engine_for, features_of
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine, Line, SearchResult
 from jungle.geometry import Terrain
@@ -117,7 +117,7 @@ def find_fault(position: BoardPosition, played: Line, better: Line) -> MoveReaso
 
 
 def _has_reasons(position: BoardPosition) -> TypeGuard[Position]:
-    return native_available() and engine_entry(position).explains
+    return native_available() and features_of(position).explains
 
 
 class HintKind(Enum):

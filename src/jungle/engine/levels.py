@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from importlib import resources
 from random import Random
 from typing import Any
@@ -19,14 +20,16 @@ from jungle.engine.engine import CONTEMPT, THREADS_LIMIT, GameEngine
 from jungle.engine.errors import InvalidSettingError, check_number
 from jungle.engine.limits import Limit
 from jungle.engine.player import Choice, Player
-from jungle.engine.registry import engine_entry, searches_natively
+from jungle.engine.registry import engine_for, features_of, open_book, searches_natively
 from jungle.engine.score import Score
 from jungle.handle import Handle
 
 _DATA: dict[str, Any] = json.loads(resources.files("jungle.engine").joinpath("levels.json").read_text("utf-8"))
+_GENERAL: list[dict[str, Any]] = _DATA["general"]
+"""The levels of a game that has none of its own."""
 LEVELS: tuple[str, ...] = tuple(_DATA["names"])
 """The levels that have a name, weakest first."""
-STRENGTHS = tuple(str(number) for number, _ in enumerate(_DATA["jungle"], 1))
+STRENGTHS = tuple(str(number) for number, _ in enumerate(_GENERAL, 1))
 """All levels, weakest first."""
 OPENING_PLIES = 8
 """The number of plies during which a level varies its moves."""
@@ -60,9 +63,20 @@ class Strength:
         return cls(**{key: value for key, value in row.items() if key in own}, skill=skill)
 
 
+@cache
+def level_rows(game: str) -> list[dict[str, Any]]:
+    """The rows of a game's levels, weakest first. Raises GameError for an unknown game."""
+    named = features_of(game).levels
+    if not named:
+        return _GENERAL
+    package, _, file = named.partition(":")
+    rows: list[dict[str, Any]] = json.loads(resources.files(package).joinpath(file).read_text("utf-8"))[game]
+    return rows
+
+
 def strength(name: str, game: str = "jungle") -> Strength:
     """The strength of a level in a game. Raises EngineError for an unknown name, GameError for an unknown game."""
-    return Strength.from_row(_DATA[engine_entry(game).levels][number_of(name) - 1])
+    return Strength.from_row(level_rows(game)[number_of(name) - 1])
 
 
 def is_level(name: str | None) -> bool:
@@ -131,7 +145,6 @@ class Level(Player):
         super().__init__(name)
         self.strength = strength(name, game)
         self._game = game
-        self._entry = engine_entry(game)
         self._time = time
         self._nodes = nodes
         if threads is not None:
@@ -153,10 +166,9 @@ class Level(Player):
         if self._seed is not None:
             engine.new_game()
             random = Random(f"{self._seed} {len(game)} {game.position.fen()}")
-        if self.strength.book and self._entry.open_book:
-            found = self._entry.open_book().choose(
-                game.position, random, variety=self.strength.book, of=game.legal_moves()
-            )
+        book = open_book(self._game) if self.strength.book else None
+        if book:
+            found = book.choose(game.position, random, variety=self.strength.book, of=game.legal_moves())
             if found:
                 return Choice(found.move, 0, Score(found.centi_cats, side=game.side))
         is_opening = len(game) < OPENING_PLIES
@@ -176,7 +188,8 @@ class Level(Player):
         """The engine, created on first use: a level may be created only to see if it exists."""
         if self._engine is None:
             threads = self._threads or (_cores() if self.strength.takes_all and self._seed is None else 1)
-            self._engine = self._entry.open_engine(
+            self._engine = engine_for(
+                self._game,
                 threads=threads,
                 hash_mb=self.strength.hash_mb,
                 evaluation=self.strength.evaluation,

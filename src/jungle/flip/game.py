@@ -18,6 +18,7 @@ from jungle.errors import (
     InvalidPositionError,
     Obstacle,
 )
+from jungle.features import Features
 from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FLIP, GRID, FlipRules
@@ -45,6 +46,16 @@ class FlipGame(BoardGame):
     position_type = FlipPosition
     uses_directions = False
     uses_chance = True
+    features = Features(
+        engine="jungle.engine:FlipEngine",
+        tables="jungle.tablebase:FlipTablebase",
+        levels="jungle.engine:levels.json",
+        strategies=("biggest-first", "rat-first", "random"),
+        rule_choices={
+            "colours": {"fixed": "", "flip": "first_flip_decides=yes"},
+            "loop": {"20": "quiet_limit=20", "40": "", "80": "quiet_limit=80", "none": "quiet_limit=none"},
+        },
+    )
 
     # Narrower types than in BoardGame.
     start: FlipPosition

@@ -19,6 +19,8 @@ from enum import Enum
 from functools import cache
 from importlib.resources import files
 
+from jungle.games import GAMES
+
 
 class Language(Enum):
     ENGLISH = "en"
@@ -41,11 +43,18 @@ def language_of_locale(environment: Mapping[str, str] = os.environ) -> Language:
     return Language.CHINESE if locale.startswith("zh") else Language.ENGLISH
 
 
-@cache
 def messages(language: Language) -> Mapping[str, str]:
-    """All texts of a language by their keys."""
-    text = files(__name__).joinpath(f"{language.value}.json").read_text(encoding="utf-8")
-    loaded: dict[str, str] = json.loads(text)
+    """All texts of a language by their keys, with those that games in `GAMES` bring along."""
+    return _messages(language, tuple(game.features.words for game in GAMES.values() if game.features.words))
+
+
+@cache
+def _messages(language: Language, packages: tuple[str, ...]) -> Mapping[str, str]:
+    loaded: dict[str, str] = {}
+    for package in packages:
+        own, english = (files(package).joinpath(f"{each.value}.json") for each in (language, Language.ENGLISH))
+        loaded |= json.loads((own if own.is_file() else english).read_text(encoding="utf-8"))
+    loaded |= json.loads(files(__name__).joinpath(f"{language.value}.json").read_text(encoding="utf-8"))
     return loaded
 
 

@@ -32,7 +32,7 @@ from jungle.engine import (
     Limit,
     Player,
     UciEngine,
-    engine_entry,
+    engine_for,
     is_level,
 )
 from jungle.engine.hints import lines_to_compare
@@ -168,7 +168,8 @@ class EnginePlayer(Player):
 
 def _own_engine(spec: PlayerSpec, game: str, threads: int | None) -> GameEngine:
     options = spec.options
-    return engine_entry(game).open_engine(
+    return engine_for(
+        game,
         threads=threads or 1,
         hash_mb=options.get("hash", 16),
         evaluation=options.get("eval", "full"),

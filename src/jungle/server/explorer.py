@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from jungle.boardposition import BoardPosition
-from jungle.engine import engine_entry
+from jungle.engine import open_book
 from jungle.engine.book import BookMove
 from jungle.errors import JungleError
 from jungle.games import game_type
@@ -102,12 +102,8 @@ class Explorer:
 def _asked(fen: str, rules: str, kind: str) -> tuple[BoardPosition, str, tuple[BookMove, ...]]:
     """A position, the shortest text for its rules, and its moves in the book."""
     position = game_type(kind).new(rules, fen=fen).position
-    return position, playing.canonical_rules(kind, rules), _book_moves(position)
-
-
-def _book_moves(position: BoardPosition) -> tuple[BookMove, ...]:
-    open_book = engine_entry(position).open_book
-    return open_book().moves(position) if open_book else ()
+    book = open_book(kind)
+    return position, playing.canonical_rules(kind, rules), book.moves(position) if book else ()
 
 
 def _signed(key: int) -> int:

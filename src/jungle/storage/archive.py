@@ -88,8 +88,7 @@ def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
     blue, red = contents.players
     names = contents.setting.get("names")
     blue_name, red_name = map(str, names) if isinstance(names, list) and len(names) == 2 else ("", "")
-    if " ? " in contents.fen and _first_flip(contents) is Side.BLUE:
-        # Until the first flip decided the colours, the player who made it sat in Red's seat.
+    if _began_as_red(contents):
         blue, red, blue_name, red_name = red, blue, red_name, blue_name
     about = path, written / 1e9, kind.kind, (blue, red), (blue_name, red_name), contents.result, len(contents.moves)
     return ArchivedGame(*about, partial(_replayed, contents), contents.setting)
@@ -104,9 +103,12 @@ def _replayed(contents: Contents) -> BoardGame:
     return game
 
 
-def _first_flip(contents: Contents) -> Side | None:
-    """The colour that the first move gave to the player who made it."""
-    return restored(replace(contents, moves=contents.moves[:1])).first
+def _began_as_red(contents: Contents) -> bool:
+    """Whether Blue made the first flip that decided the colours: until then, that player sat in Red's seat."""
+    with suppress(JungleError):
+        game = restored(replace(contents, moves=contents.moves[:1]))
+        return game.start.side is None and game.first is Side.BLUE
+    return False
 
 
 def delete(path: Path) -> None:

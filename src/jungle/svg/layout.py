@@ -19,8 +19,8 @@ class BoardLayout:
 
     @property
     def frame(self) -> int:
-        """The width of the frame: narrower on a small board, since its squares are drawn larger."""
-        return 42 if self.grid.files > 4 else 26
+        """The width of the frame: a share of the board's width, with room for the names of ranks."""
+        return max(6 * self.grid.files, 26)
 
     @property
     def width(self) -> int:

@@ -81,7 +81,7 @@ class Builder:
         cluster: Cluster | None = None,
     ) -> None:
         names = list(classes)
-        kind = next(kind for kind in Tablebase.games.values() if isinstance(rules, kind.rules_type))
+        kind = next(kind for kind in Tablebase.types().values() if isinstance(rules, kind.rules_type))
         self._solver = kind.checked_solver(rules, pieces, names)
         if cluster and not isinstance(self._solver, JungleSolver):
             raise TablebaseError("only tables of the 7×9 game can be built on a cluster")

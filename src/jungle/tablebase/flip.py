@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from jungle.boardposition import BoardPosition
-from jungle.flip import FlipGame, FlipPosition, FlipRules
+from jungle.flip import FlipPosition, FlipRules
 from jungle.flip.native import from_native, native_position, native_rules
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
@@ -31,7 +31,7 @@ PARTS = 24
 """Expected results are kept in 24ths."""
 
 
-class FlipTablebase(Tablebase, game=FlipGame.kind):
+class FlipTablebase(Tablebase):
     """Tables read by the core; without it they are empty."""
 
     folder = "flip"
@@ -39,6 +39,7 @@ class FlipTablebase(Tablebase, game=FlipGame.kind):
     rules_type = FlipRules
     most_pieces = 7
     checked_whole = 5
+    pieces_in_reach = 8
 
     def __init__(self, files: dict[int, Path]) -> None:
         super().__init__(files)

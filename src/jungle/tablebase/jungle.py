@@ -5,7 +5,6 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from jungle.game import Game
 from jungle.native import core, native_available
 from jungle.pieces import Side
 from jungle.position import Position
@@ -31,13 +30,14 @@ class _Codes(Protocol):
     def faults(self) -> list[str]: ...
 
 
-class JungleTablebase(Tablebase, game=Game.kind):
+class JungleTablebase(Tablebase):
     """Files are opened on first use."""
 
     position_type = Position
     rules_type = Rules
     most_pieces = MOST_PIECES
     checked_whole = 3
+    pieces_in_reach = 6
 
     def __init__(self, files: dict[int, Path]) -> None:
         super().__init__(files)

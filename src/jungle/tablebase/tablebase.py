@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, ClassVar, Self
 
 from jungle.boardposition import BoardPosition
 from jungle.errors import InvalidPositionError
-from jungle.games import DEFAULT_GAME
+from jungle.games import DEFAULT_GAME, GAMES
 from jungle.geometry import BOARD, SQUARES
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
@@ -162,8 +163,6 @@ class Tablebase(ABC):
     Entry(wdl=1, plies=1)
     """
 
-    games: ClassVar[dict[str, type["Tablebase"]]] = {}
-    """The table classes by name of the game."""
     folder: ClassVar[str] = ""
     """Where the game's files are, below the folder of tables and below that of the shipped ones."""
     position_type: ClassVar[type[BoardPosition]]
@@ -171,19 +170,24 @@ class Tablebase(ABC):
     most_pieces: ClassVar[int]
     checked_whole: ClassVar[int]
     """By default, classes with more pieces are checked by sampling."""
-
-    def __init_subclass__(cls, *, game: str) -> None:
-        Tablebase.games[game] = cls
+    pieces_in_reach: ClassVar[int]
+    """With up to this many pieces, including hidden ones, a search may soon reach the tables."""
 
     def __init__(self, files: dict[int, Path]) -> None:
         self._files = files
 
     @staticmethod
+    def types() -> dict[str, type["Tablebase"]]:
+        """The table class of each game in `GAMES` that has tables."""
+        return {kind: resolve_name(game.features.tables) for kind, game in GAMES.items() if game.features.tables}
+
+    @staticmethod
     def of_game(game: str) -> type["Tablebase"]:
         """The table class for a game, by name. Raises TablebaseError."""
-        if game not in Tablebase.games:
-            raise TablebaseError(f"there are no tables of the game {game!r}, only of {' and '.join(Tablebase.games)}")
-        return Tablebase.games[game]
+        types = Tablebase.types()
+        if game not in types:
+            raise TablebaseError(f"there are no tables of the game {game!r}, only of {' and '.join(types)}")
+        return types[game]
 
     @staticmethod
     def open(game: str = DEFAULT_GAME, *, folder: str | Path | None = None) -> "Tablebase":

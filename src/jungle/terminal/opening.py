@@ -11,21 +11,18 @@ from functools import cached_property
 
 from jungle.boardgame import BoardGame
 from jungle.errors import JungleError
-from jungle.games import game_type
+from jungle.games import DEFAULT_GAME, game_type
 from jungle.language import Speaker
 from jungle.pieces import Side
 from jungle.storage import Seats, by_seat
 from jungle.terminal.commands import COLOURS, MODES, SIDES
-
-OFFERED = {"flip": ("biggest-first", "rat-first", "random")}
-"""The strategies listed in the question, for games that do not list all."""
 
 
 @dataclass(frozen=True)
 class Setup:
     """What is known about a game before it starts."""
 
-    kind: str = "jungle"
+    kind: str = DEFAULT_GAME
     """The name of the game in `GAMES`."""
     rules: str | None = None
     fen: str | None = None
@@ -102,4 +99,5 @@ def _strategy(kind: str, say: Speaker) -> Question:
     from jungle.players import NAMES
 
     answers = {name: name for name in NAMES} | {say(key): name for name in NAMES if (key := f"strategy.{name}") in say}
-    return Question("versus", "strategy", answers, {"strategies": "/".join(OFFERED.get(kind, NAMES))})
+    listed = game_type(kind).features.strategies or NAMES
+    return Question("versus", "strategy", answers, {"strategies": "/".join(listed)})

@@ -21,8 +21,9 @@ from jungle.engine import (
     Score,
     Search,
     SearchResult,
-    engine_entry,
+    engine_for,
     evaluate,
+    features_of,
     slow_notice,
 )
 from jungle.engine.bench import bench, bench_engine, speed
@@ -227,7 +228,8 @@ class UciSession:
         """The engine, created on first use, so that the first answer is immediate."""
         if self._engine is None:
             values = self._values
-            self._engine = engine_entry(self._kind.kind).open_engine(
+            self._engine = engine_for(
+                self._kind.kind,
                 threads=values["threads"],
                 hash_mb=values["hash"],
                 evaluation=values["evaluation"],
@@ -239,7 +241,7 @@ class UciSession:
 
     def _tables(self) -> Tablebase | None:
         values, kind = self._values, self._kind.kind
-        has_tables = values["tableuse"] and kind in Tablebase.games
+        has_tables = values["tableuse"] and features_of(kind).tables
         return Tablebase.open(kind, folder=values["tablepath"] or None) if has_tables else None
 
     def _position(self, words: list[str]) -> None:

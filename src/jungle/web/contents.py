@@ -18,9 +18,9 @@ from typing import Any
 
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.boardgame import BoardGame
-from jungle.engine import CONTEMPT, EVALUATIONS, review, score
+from jungle.engine import CONTEMPT, EVALUATIONS, LEVELS, engine_type, number_of, review, score
 from jungle.engine.hints import COMPARED, HINT_TIME, Why
-from jungle.engine.levels import OPENING_LINES, OPENING_PLIES
+from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, level_rows
 from jungle.flip import FlipGame, FlipRules
 from jungle.game import Game
 from jungle.games import GAMES
@@ -59,8 +59,6 @@ _NO_SHAPES = "const shapes = [];"
 """The placeholder for the games' boards in that module, so that drawing a board needs no other file."""
 POSITION_FIELDS = 4
 """The fields of a position's text that ends with the number of the move."""
-TABLES_FROM = MappingProxyType({Game.kind: 6, FlipGame.kind: 8})
-"""The number of pieces, including hidden ones, at which a search may soon reach a game's endgame tables."""
 
 
 @cache
@@ -86,7 +84,7 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     made["data/rules.json"] = lambda: _json(library_data())
     made["data/choices.json"] = lambda: _json({"themes": list(THEMES), "pieces": PIECE_SETS, "sounds": SOUNDS})
     # Table files, concatenated: each contains its length and identity.
-    for kind, tables in Tablebase.games.items():
+    for kind, tables in Tablebase.types().items():
         made[f"tables/{kind}.jtb"] = partial(_joined, tables.shipped_folder())
     for language in Language:
         made[f"words/{language.value}.json"] = partial(_words, language)
@@ -204,7 +202,6 @@ def _ground(layout: BoardLayout, theme: str) -> bytes:
 
 def library_data() -> dict[str, object]:
     """The games and their rule sets, the levels, and the parameters for chances and verdicts."""
-    levels = json.loads(files("jungle.engine").joinpath("levels.json").read_bytes())
     return {
         "games": {kind: game_data(game) for kind, game in GAMES.items()},
         "rules": {name: rules_data(rules) for game in GAMES.values() for name, rules in game.rules_type.named.items()},
@@ -223,8 +220,8 @@ def library_data() -> dict[str, object]:
         },
         "hint": {"seconds": HINT_TIME, "lines": COMPARED},
         "levels": {
-            "names": levels["names"],
-            "rows": {kind: levels.get(kind, []) for kind in GAMES},
+            "names": {name: number_of(name) for name in LEVELS},
+            "rows": {kind: level_rows(kind) if engine_type(kind).uses_core else [] for kind in GAMES},
             "openingPlies": OPENING_PLIES,
             "openingLines": OPENING_LINES,
             "evaluations": EVALUATIONS,
@@ -249,11 +246,11 @@ def rules_data(rules: CaptureOrder) -> dict[str, object]:
         "start": game.position_type.initial(rules=rules).fen(),
         "firstMayBeChosen": rules.first_may_be_chosen,
         "quietLimit": rules.quiet_limit or 0,
-        "repetitionDraws": getattr(rules, "repetition", Repetition.DRAWS) is Repetition.DRAWS,
+        "repetitionDraws": rules.repetition is Repetition.DRAWS,
         "ranks": rules.ranks,
         "takes": _masks(rules.takes),
-        "swimmers": sorted(getattr(rules, "swimmers", ())),
-        "jumpers": sorted({*getattr(rules, "jumps_forward", ()), *getattr(rules, "jumps_sideways", ())}),
+        "swimmers": sorted(rules.swimmers),
+        "jumpers": sorted(rules.jumpers),
         "impossible": _impossible(rules),
         **_executed(game, rules),
     }
@@ -341,7 +338,7 @@ def game_data(game: type[BoardGame]) -> dict[str, object]:
         "hasChance": game.uses_chance,
         "hasNumbers": not game.uses_chance and len(start.fen().split()) == POSITION_FIELDS,
         "namesAnimals": first.notation() != first.uci(),
-        "tablesFrom": TABLES_FROM.get(game.kind, 0),
+        "tablesFrom": tables.pieces_in_reach if (tables := Tablebase.types().get(game.kind)) else 0,
         "rules": list(game.rules_type.named),
         "terrain": {
             game.grid.square_name(square): [game.grid.terrain(square).name.lower(), game.grid.owner(square)]

@@ -16,7 +16,7 @@ from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import capitalised, game_title, player_name
 from jungle.engine import LEVELS, STRENGTHS, number_of, numbered
-from jungle.games import GAMES
+from jungle.games import DEFAULT_GAME, GAMES
 from jungle.house_rules import parse_rules
 from jungle.phrases import about_level
 from jungle.pieces import Side
@@ -27,16 +27,8 @@ from jungle.storage import Seats, archive, scores
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
-MAIN_GAME = "jungle"
 MODES = ("pvp", "pva", "ava")
-"""The ways to play the main game: two people, against the computer, two computers."""
-RULE_CHOICES = {
-    "flip": {
-        "colours": {"fixed": "", "flip": "first_flip_decides=yes"},
-        "loop": {"20": "quiet_limit=20", "40": "", "80": "quiet_limit=80", "none": "quiet_limit=none"},
-    }
-}
-"""Games that offer a choice of rules: for each choice its options, and how they differ from the usual rules."""
+"""The ways to play the default game: two people, against the computer, two computers."""
 CLOCKS = ("none", "3+2", "5+3", "10+5", "30+0")
 """The time controls that two people may choose from."""
 OFFERED = 2
@@ -65,12 +57,12 @@ class Row:
 
 
 class SetupView(Page):
-    """Sets up one of the MODES of the main game, or another game by its kind."""
+    """Sets up one of the MODES of the default game, or another game by its kind."""
 
     def __init__(self, app: "Application", mode: str) -> None:
         super().__init__(app)
         self.mode = mode
-        self.kind = MAIN_GAME if mode in MODES else mode
+        self.kind = DEFAULT_GAME if mode in MODES else mode
         self._scores: dict[str, tuple[int, int, int]] = {}
         self._rows: list[Row] = []
         self._labels: list[tuple[str, pygame.Rect]] = []
@@ -110,7 +102,7 @@ class SetupView(Page):
 
     def build(self) -> None:
         rows = self._main_rows() if self.mode in MODES else self._other_rows()
-        for key, options in RULE_CHOICES.get(self.kind, {}).items():
+        for key, options in GAMES[self.kind].features.rule_choices.items():
             named = [(name, self.say(f"setup.{key}.{name}")) for name in options]
             usual = next(name for name, difference in options.items() if not difference)
             rows.append(self._row(key, self._group(key, named, usual)))
@@ -172,7 +164,7 @@ class SetupView(Page):
 
     @property
     def _rules(self) -> Rules:
-        """The rules of the main game."""
+        """The rules of the default game."""
         return parse_rules(self.app.settings.rules)
 
     def _value(self, key: str) -> str:
@@ -285,7 +277,7 @@ class SetupView(Page):
         if self.mode in MODES:
             first = SIDES[self._value("first")] if self._rules.first_may_be_chosen else None
             return kind.new(self.app.settings.rules, first=first)
-        chosen = [options[self._value(key)] for key, options in RULE_CHOICES.get(self.kind, {}).items()]
+        chosen = [options[self._value(key)] for key, options in GAMES[self.kind].features.rule_choices.items()]
         usual = next(iter(kind.rules_type.named))
         return kind.new(f"{usual}:{','.join(filter(None, chosen))}".rstrip(":"))
 

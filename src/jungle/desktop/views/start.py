@@ -11,10 +11,10 @@ from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
 from jungle.desktop.layout import centred, column, cut_bottom, cut_left, cut_right, cut_top, row
 from jungle.desktop.view import View
-from jungle.desktop.views.setup import MAIN_GAME, SetupView
+from jungle.desktop.views.setup import SetupView
 from jungle.desktop.words import game_title, player_name
 from jungle.errors import JungleError
-from jungle.games import GAMES
+from jungle.games import DEFAULT_GAME, GAMES
 from jungle.pieces import Animal, Piece, Side
 from jungle.play import read_setting
 from jungle.storage import SavedGame
@@ -29,7 +29,7 @@ HOP_EVERY = 3.4
 """Seconds between two hops of the parade, on average."""
 
 MODE_ICONS = {"pvp": "people", "pva": "robot", "ava": "robots"}
-"""Icons for the ways to play the main game; other games are listed below them."""
+"""Icons for the ways to play the default game; other games are listed below them."""
 OTHERS = (("rules", "book"), ("statistics", "chart"), ("load", "load"))
 
 
@@ -63,7 +63,7 @@ class StartView(View):
         for key, icon in MODE_ICONS.items():
             primary = key == "pva" and not self.saved
             controls.append(Button(key=key, label=self.say(f"start.{key}"), icon=icon, primary=primary))
-        others = [kind for kind in GAMES if kind != MAIN_GAME]
+        others = [kind for kind in GAMES if kind != DEFAULT_GAME]
         controls += [Button(key=kind, label=game_title(self.app.say, kind), icon="cards") for kind in others]
         controls.append(Button(key="puzzles", label=self.say("start.puzzles"), icon="puzzle"))
         controls += [Button(key=key, label=self.say(f"start.{key}"), icon=icon) for key, icon in OTHERS]

@@ -14,10 +14,9 @@ from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.layout import WIDE, cut_left, cut_top, row
 from jungle.desktop.plots import FIRST, NEITHER, SECOND, draw_bars, draw_frame, draw_line_plot, draw_parts, draw_ranking
 from jungle.desktop.view import Page
-from jungle.desktop.views.setup import MAIN_GAME
 from jungle.desktop.words import game_title, player_name, side_name
 from jungle.engine import EVALUATIONS
-from jungle.games import GAMES
+from jungle.games import DEFAULT_GAME, GAMES
 from jungle.pieces import Side
 
 if TYPE_CHECKING:
@@ -227,7 +226,7 @@ class StatisticsView(Page):
             chosen["second"],
             games=int(chosen["games"]),
             game=chosen["game"],
-            rules=self.app.settings.rules if chosen["game"] == MAIN_GAME else None,
+            rules=self.app.settings.rules if chosen["game"] == DEFAULT_GAME else None,
             seed=self._runs,
             jobs=max((os.cpu_count() or 2) - 1, 1),
         )
