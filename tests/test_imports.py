@@ -65,7 +65,6 @@ THIRD_PARTY = {
         "redis",
         "resvg_py",
         "segno",
-        "spf",
         "sqlalchemy",
         "starlette",
         "uvicorn",
