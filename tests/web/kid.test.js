@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import {
   isDeviceLocked,
@@ -17,6 +18,9 @@ globalThis.localStorage = /** @type {any} */ ({
   setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
   removeItem: (/** @type {string} */ key) => storage.delete(key),
 });
+
+// Up to node 18, which Debian 12 has, it is not a global.
+globalThis.crypto ??= /** @type {any} */ (webcrypto);
 
 beforeEach(() => storage.clear());
 
