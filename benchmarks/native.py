@@ -6,7 +6,7 @@ from benchmarks import benchmark
 from jungle import STANDARD, Position, perft
 from jungle.engine.bench import bench, bench_engine, speed
 from jungle.native import core
-from jungle.tables import table
+from jungle.native_rules import table
 
 PERFT_DEPTH = 7
 SIGNATURE_DEPTH = 10

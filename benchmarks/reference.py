@@ -5,7 +5,7 @@ import time
 
 from benchmarks import benchmark
 from jungle import Game, Position
-from jungle.counting import perft_in_python
+from jungle.perft import perft_in_python
 
 DEPTH = 4
 PLAYOUTS = 100

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jungle import FlipGame, Game, Outcome, Reason, Side
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidPositionError
 from jungle.storage import GameJournal, LockedError, archive, by_seat, delete, scores
 

@@ -11,8 +11,9 @@ from jungle import Game, Position
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import Conditions
 from jungle.arena.plan import Openings
-from jungle.engine import EngineError, level
+from jungle.engine import EngineError
 from jungle.engine.book import Book, book_key
+from jungle.players import level
 from jungle.rules import RULES
 from tests.needs import needs_core
 

@@ -4,8 +4,8 @@ from random import Random
 
 from jungle import Game, Position
 from jungle.engine import Engine, Limit, Line, Score
-from jungle.engine.choosing import Skill, choose_index, choose_line
-from jungle.tables import table
+from jungle.native_rules import table
+from jungle.players.choosing import Skill, choose_index, choose_line
 from tests.needs import needs_core
 
 BLIND = Skill(plies=2, sees=0, jumps=0, guards=0)

@@ -3,14 +3,14 @@ import pickle
 
 import pytest
 
-from jungle import GameError, IllegalMoveError, JungleError, Obstacle, RecordError, RecordFileError
+from jungle import GameError, IllegalMoveError, IllegalMoveReason, JungleError, RecordError, RecordFileError
 
 
 @pytest.mark.parametrize(
     "error",
     [
         GameError("there is no move to take back"),
-        IllegalMoveError("the game is over", Obstacle.OVER),
+        IllegalMoveError("the game is over", IllegalMoveReason.OVER),
         RecordError("expected a result", 3, 14, source="games.jgn"),
         RecordFileError("cannot read games.jgn: Permission denied"),
     ],

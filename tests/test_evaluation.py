@@ -8,8 +8,8 @@ import pytest
 from jungle import RULES, Game, Position, Rules
 from jungle.engine import Score
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.rules import STANDARD
-from jungle.tables import table
 from tests.needs import needs_core
 
 pytestmark = needs_core

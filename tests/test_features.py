@@ -5,15 +5,16 @@ import sys
 
 import pytest
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.desktop.words import game_title
-from jungle.engine import Level, Limit, engine_for, features_of, open_book, open_tables, searches_natively
-from jungle.engine.levels import strength
+from jungle.engine import Limit, engine_for, features_of, open_book, open_tables, searches_natively
 from jungle.features import Features
 from jungle.flip import FlipGame
 from jungle.games import GAMES
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.pieces import Side
+from jungle.players import Level
+from jungle.players.levels import strength
 from jungle.tablebase import Tablebase
 from jungle.terminal.opening import Setup, next_question
 from tests.third_game import TinyGame
@@ -34,7 +35,7 @@ def test_everything_a_game_names_exists(kind: str) -> None:
         assert engine.game_type is GAMES[kind]
     assert isinstance(open_tables(kind), Tablebase)
     assert bool(open_book(kind)) is bool(features.book)
-    assert strength("10", kind).takes_all
+    assert strength("10", kind).uses_full_budget
     assert features_of(GAMES[kind].new().position) is features_of(GAMES[kind].new()) is features
 
 
@@ -51,12 +52,12 @@ def test_a_third_game_has_its_own_engine_book_and_levels(third_game: type[TinyGa
 
 
 def test_a_third_game_has_its_own_words(third_game: type[TinyGame]) -> None:
-    titles = [game_title(Speaker(language), "tiny") for language in Language]
+    titles = [game_title(Translator(language), "tiny") for language in Language]
     assert titles == ["Tiny game 3×4", "小棋 3×4", "Tiny game 3×4"]  # English where a language is missing.
 
 
 def test_words_of_a_game_last_as_long_as_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    say = Speaker(Language.ENGLISH)
+    say = Translator(Language.ENGLISH)
     assert "game.tiny" not in say
     monkeypatch.setitem(GAMES, "tiny", TinyGame)
     assert "game.tiny" in say
@@ -69,7 +70,7 @@ def test_a_game_names_the_strategies_to_ask_for(third_game: type[TinyGame]) -> N
 
     GAMES["undirected"] = Undirected
     try:
-        question = next_question(Setup(kind="undirected", against_computer=True), Speaker(Language.ENGLISH))
+        question = next_question(Setup(kind="undirected", against_computer=True), Translator(Language.ENGLISH))
     finally:
         del GAMES["undirected"]
     assert question is not None

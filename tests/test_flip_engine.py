@@ -4,13 +4,14 @@ import random
 
 import pytest
 
-from jungle.engine import EngineError, FlipEngine, FlipScore, Limit, engine_for, hint, level
+from jungle.engine import EngineError, FlipEngine, FlipScore, Limit, engine_for, hint
 from jungle.engine.engine import past_boards
 from jungle.errors import GameError
 from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
 from jungle.flip.native import native_position, native_rules
 from jungle.native import core, native_available
 from jungle.pieces import Side
+from jungle.players import level
 from tests.flip_reference import LATE_MOVE, best_score, evaluate
 from tests.needs import needs_core
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from jungle import (
     GameError,
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidMoveError,
     InvalidPositionError,
     InvalidRulesError,
-    Obstacle,
     Outcome,
     Piece,
     Reason,
@@ -139,7 +139,7 @@ def test_a_flip_that_names_another_piece_than_the_deal_is_refused() -> None:
     game = FlipGame(seed=3)
     with pytest.raises(IllegalMoveError, match="b2=T: the Blue tiger is not there") as caught:
         game.play("b2=T")
-    assert caught.value.obstacle is Obstacle.MISNAMED
+    assert caught.value.reason is IllegalMoveReason.MISNAMED
     assert len(game) == 0
     game.play("b2=R")
 

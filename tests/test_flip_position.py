@@ -5,10 +5,10 @@ import pytest
 from jungle import (
     Animal,
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidMoveError,
     InvalidPositionError,
     InvalidSquareError,
-    Obstacle,
     Piece,
     Side,
 )
@@ -92,22 +92,22 @@ def test_moves_are_read_in_either_case_but_pieces_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "obstacle"),
+    ("text", "reason"),
     [
-        ("b3", Obstacle.ABSENT),
-        ("c3", Obstacle.ABSENT),
-        ("a4=T", Obstacle.MISNAMED),
-        ("c3c4", Obstacle.ABSENT),
-        ("d1d2", Obstacle.ABSENT),
-        ("a4b4", Obstacle.FACE_DOWN),
-        ("b3d3", Obstacle.TOO_FAR),
+        ("b3", IllegalMoveReason.ABSENT),
+        ("c3", IllegalMoveReason.ABSENT),
+        ("a4=T", IllegalMoveReason.MISNAMED),
+        ("c3c4", IllegalMoveReason.ABSENT),
+        ("d1d2", IllegalMoveReason.ABSENT),
+        ("a4b4", IllegalMoveReason.FACE_DOWN),
+        ("b3d3", IllegalMoveReason.TOO_FAR),
     ],
 )
-def test_illegal_moves_name_the_obstacle(text: str, obstacle: Obstacle) -> None:
+def test_illegal_moves_name_the_obstacle(text: str, reason: IllegalMoveReason) -> None:
     position = FlipPosition.from_fen("?3/1T2/4/3r b 0 t")
     with pytest.raises(IllegalMoveError) as caught:
         position.play(text)
-    assert caught.value.obstacle is obstacle
+    assert caught.value.reason is reason
 
 
 def test_a_decided_game_has_no_moves() -> None:
@@ -117,7 +117,7 @@ def test_a_decided_game_has_no_moves() -> None:
     for text in ("b3", "b3b2"):
         with pytest.raises(IllegalMoveError) as caught:
             position.parse_move(text)
-        assert caught.value.obstacle is Obstacle.OVER
+        assert caught.value.reason is IllegalMoveReason.OVER
 
 
 def test_a_flip_must_name_the_revealed_piece() -> None:
@@ -139,7 +139,7 @@ def test_a_move_made_for_another_position_is_refused() -> None:
         assert not position.is_legal(move)
     with pytest.raises(IllegalMoveError) as caught:
         position.play(FlipMove(9, 10, Animal.TIGER))
-    assert caught.value.obstacle is Obstacle.MISNAMED
+    assert caught.value.reason is IllegalMoveReason.MISNAMED
 
 
 def test_positions_are_values() -> None:

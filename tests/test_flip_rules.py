@@ -2,7 +2,7 @@
 
 import pytest
 
-from jungle import Animal, IllegalMoveError, Obstacle, Outcome, Piece, Reason, Side
+from jungle import Animal, IllegalMoveError, IllegalMoveReason, Outcome, Piece, Reason, Side
 from jungle.flip import FlipGame, FlipMove, FlipPosition
 from tests.drawing import drawn_flip
 
@@ -84,7 +84,7 @@ def test_steps_end_at_the_edge_and_are_never_diagonal() -> None:
     assert moves(position) == {"a4b4", "a4a3"}
     with pytest.raises(IllegalMoveError) as caught:
         position.play("a4b3")
-    assert caught.value.obstacle is Obstacle.TOO_FAR
+    assert caught.value.reason is IllegalMoveReason.TOO_FAR
 
 
 def test_a_turn_can_capture_a_weaker_face_up_enemy() -> None:
@@ -101,19 +101,19 @@ def test_a_turn_can_capture_a_weaker_face_up_enemy() -> None:
 def test_own_pieces_cannot_be_captured() -> None:
     with pytest.raises(IllegalMoveError, match="its own cat stands there") as caught:
         drawn_flip(".... .TC. .... ...e").play("b3c3")
-    assert caught.value.obstacle is Obstacle.OWN_PIECE
+    assert caught.value.reason is IllegalMoveReason.OWN_PIECE
 
 
 def test_the_enemys_pieces_are_not_moved() -> None:
     with pytest.raises(IllegalMoveError, match="Blue is to move and Red's elephant is on d1") as caught:
         drawn_flip(".... .T.. .... ...e").play("d1d2")
-    assert caught.value.obstacle is Obstacle.ABSENT
+    assert caught.value.reason is IllegalMoveReason.ABSENT
 
 
 def test_face_down_pieces_are_not_moved() -> None:
     with pytest.raises(IllegalMoveError, match="lies face down and cannot move") as caught:
         drawn_flip(".... .?T. .... ...e", hidden="r").play("b3b2")
-    assert caught.value.obstacle is Obstacle.FACE_DOWN
+    assert caught.value.reason is IllegalMoveReason.FACE_DOWN
 
 
 def test_face_down_pieces_are_not_captured() -> None:
@@ -121,7 +121,7 @@ def test_face_down_pieces_are_not_captured() -> None:
     assert moves(position) == {"b3", "c3c4", "c3d3", "c3c2"}
     with pytest.raises(IllegalMoveError, match="a face-down piece cannot be captured") as caught:
         position.play("c3b3")
-    assert caught.value.obstacle is Obstacle.FACE_DOWN
+    assert caught.value.reason is IllegalMoveReason.FACE_DOWN
 
 
 ORDER = "ELTPDWCR"
@@ -142,7 +142,7 @@ def test_the_order_is_elephant_lion_tiger_leopard_dog_wolf_cat_rat(hunter: str, 
     if not expected:
         with pytest.raises(IllegalMoveError, match="may not capture") as caught:
             position.play("b3c3")
-        assert caught.value.obstacle is Obstacle.STRONGER
+        assert caught.value.reason is IllegalMoveReason.STRONGER
     elif hunter != prey:
         assert position.play("b3c3").fen() == f"4/2{hunter}1/4/4 r 0 -"
 
@@ -214,7 +214,7 @@ def test_forty_plies_without_a_flip_or_capture_draw() -> None:
     assert game.legal_moves() == []
     with pytest.raises(IllegalMoveError) as caught:
         game.play("a3a4")
-    assert caught.value.obstacle is Obstacle.OVER
+    assert caught.value.reason is IllegalMoveReason.OVER
 
 
 @pytest.mark.parametrize("move", ["d1=e", "a4b4"], ids=["flip", "capture"])

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tools.breakins import Verification
+from tools.forced_wins import Verification
 
 from jungle import Game, Position
 from jungle.cli import main

@@ -10,9 +10,9 @@ from jungle import (
     Game,
     GameError,
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidMoveError,
     JungleError,
-    Obstacle,
     Outcome,
     Position,
     Reason,
@@ -122,7 +122,7 @@ def test_entering_the_den_wins(rules: str) -> None:
     assert game.legal_moves() == []
     with pytest.raises(IllegalMoveError) as caught:
         game.play("g1g2")
-    assert caught.value.obstacle is Obstacle.OVER
+    assert caught.value.reason is IllegalMoveReason.OVER
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -236,7 +236,7 @@ def test_the_sources_first_example_elephant_chases_dog() -> None:
     assert [m.uci() for m in game.moves] == ["e1f1", "f2e2", "f1e1", "e2f2", "e1f1", "f2e2", "f1e1"]
     with pytest.raises(IllegalMoveError, match="may not go on chasing the dog") as caught:
         game.play("e2f2")
-    assert caught.value.obstacle is Obstacle.CHASE
+    assert caught.value.reason is IllegalMoveReason.CHASE
     assert game.outcome() is None
 
 
@@ -248,7 +248,7 @@ def test_the_sources_second_example_tiger_must_cease_shuttling() -> None:
         game.play(move)
     with pytest.raises(IllegalMoveError) as caught:
         game.play(shuttle[0])
-    assert caught.value.obstacle is Obstacle.CHASE
+    assert caught.value.reason is IllegalMoveReason.CHASE
     # The rat, which cannot capture a tiger, may bring the position about; the tiger may not.
     assert game.repetitions() == 3
 

@@ -11,20 +11,20 @@ SOURCE = Path(__file__).parent.parent / "src" / "jungle"
 # From the bottom up. Modules in the same set do not import each other.
 # A package is one entry: its modules may import each other freely. "jungle" is the public API, jungle/__init__.py.
 ORDER = [
-    {"errors", "extras", "features", "handle", "progress", "_cpu", "_native"},
+    {"errors", "extras", "features", "task", "progress", "_cpu", "_native"},
     {"native"},
     {"pieces"},
-    {"geometry", "outcome", "keys"},
+    {"geometry", "outcome", "zobrist"},
     {"rules"},
-    {"house_rules"},
+    {"rules_text"},
     {"moves"},
-    {"boardposition"},
-    {"boardgame"},
+    {"board_position"},
+    {"board_game"},
     {"position"},
-    {"tables"},
+    {"native_rules"},
     {"game"},
     {"flip"},
-    {"counting"},
+    {"perft"},
     {"games"},
     {"storage"},
     {"puzzles", "record"},
@@ -33,7 +33,8 @@ ORDER = [
     {"options"},
     {"svg", "tablebase"},
     {"engine"},
-    {"players", "phrases"},
+    {"players"},
+    {"phrases"},
     {"uci", "arena", "play"},
     {"terminal", "desktop", "web", "rl"},
     {"server"},
@@ -78,7 +79,7 @@ THIRD_PARTY = {
 VAGUE_NAMES = {"utils", "util", "core", "common", "helpers", "misc"}
 
 FILES = sorted(SOURCE.rglob("*.py"))
-LEVELS = {name: level for level, names in enumerate(ORDER) for name in names}
+LEVEL_NAMES = {name: level for level, names in enumerate(ORDER) for name in names}
 
 
 def place(parts: tuple[str, ...]) -> str:
@@ -111,7 +112,7 @@ def _imported_names(path: Path) -> Iterator[tuple[str, ...]]:
 
 
 def test_every_module_has_its_place() -> None:
-    missing = {place_of_file(path) for path in FILES} - LEVELS.keys()
+    missing = {place_of_file(path) for path in FILES} - LEVEL_NAMES.keys()
     assert not missing, f"give these a place in ORDER: {sorted(missing)}"
 
 
@@ -121,7 +122,7 @@ def test_imports_flow_one_way() -> None:
         for path in FILES
         for here in [place_of_file(path)]
         for name in imported_names(path)
-        if name[0] == "jungle" and (there := place(name)) != here and LEVELS[there] >= LEVELS[here]
+        if name[0] == "jungle" and (there := place(name)) != here and LEVEL_NAMES[there] >= LEVEL_NAMES[here]
     ]
     assert not wrong
 

@@ -12,10 +12,10 @@ import pytest
 from tools.traditional import TRADITIONAL, converted, pages, written
 
 import jungle
-from jungle import STANDARD, Animal, Obstacle, Reason, Side
-from jungle.engine import LEVELS
-from jungle.language import Language, Speaker, language_of_locale, messages, plural_form
+from jungle import STANDARD, Animal, IllegalMoveReason, Reason, Side
+from jungle.language import Language, Translator, language_of_locale, messages, plural_form
 from jungle.phrases import refusal
+from jungle.players import LEVEL_NAMES
 from jungle.players.strategies import STRATEGIES
 
 SOURCE = Path(jungle.__file__).parent
@@ -75,10 +75,10 @@ def test_every_language_has_exactly_its_plural_forms(language: Language) -> None
 
 
 def test_plurals_are_real() -> None:
-    say = Speaker(Language.ENGLISH)
+    say = Translator(Language.ENGLISH)
     assert [say("online.days", days=days) for days in (1, 2)] == ["1 day", "2 days"]
     assert say("web.analyse.game", number=1, count=2) == "Game 1, 2 moves"
-    assert Speaker(Language.CHINESE)("online.days", days=1) == "1 天"
+    assert Translator(Language.CHINESE)("online.days", days=1) == "1 天"
     assert "online.days" in say
 
 
@@ -159,18 +159,18 @@ def test_every_text_used_in_the_code_exists() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_the_game_has_all_its_texts(language: Language) -> None:
-    say = Speaker(language)
+    say = Translator(language)
     keys = [f"animal.{animal}" for animal in Animal] + [f"side.{str(side).lower()}" for side in Side]
     keys += [f"ending.{reason.value}" for reason in Reason]
-    keys += [f"level.{level}" for level in LEVELS] + [f"strategy.{name}" for name in STRATEGIES]
+    keys += [f"level.{level}" for level in LEVEL_NAMES] + [f"strategy.{name}" for name in STRATEGIES]
     assert not [key for key in keys if key not in say]
 
 
 @pytest.mark.parametrize("language", Language)
 def test_every_obstacle_has_a_text(language: Language) -> None:
-    say = Speaker(language)
-    obstacles = [obstacle for obstacle in Obstacle if obstacle is not Obstacle.MISNAMED]
-    assert all(refusal(say, obstacle, STANDARD, animal) for obstacle in obstacles for animal in (None, Animal.LION))
+    say = Translator(language)
+    reasons = [reason for reason in IllegalMoveReason if reason is not IllegalMoveReason.MISNAMED]
+    assert all(refusal(say, reason, STANDARD, animal) for reason in reasons for animal in (None, Animal.LION))
 
 
 @pytest.mark.parametrize(
@@ -191,4 +191,4 @@ def test_the_language_of_a_locale(environment: dict[str, str], language: Languag
 
 def test_an_unknown_key_raises_a_key_error() -> None:
     with pytest.raises(KeyError):
-        Speaker(Language.ENGLISH)("terminal.nonsense")
+        Translator(Language.ENGLISH)("terminal.nonsense")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from jungle.boardgame import BoardGame
-from jungle.errors import IllegalMoveError, Obstacle
+from jungle.board_game import BoardGame
+from jungle.errors import IllegalMoveError, IllegalMoveReason
 from jungle.games import GAMES
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.lessons import LESSONS, STRATEGY, Lesson, StrategyLesson
 from jungle.pieces import Side
 from jungle.position import Position
@@ -30,7 +30,7 @@ def test_every_game_has_lessons() -> None:
 def test_every_lesson_has_texts_and_legal_moves(lesson: Lesson) -> None:
     for language in Language:
         keys = {f"lesson.{lesson.kind}.{lesson.key}.{part}" for part in ("title", "text")}
-        assert all(key in Speaker(language) for key in keys)
+        assert all(key in Translator(language) for key in keys)
     assert lesson.practice().side in (Side.BLUE, None)
     assert lesson.practice().legal_moves()
 
@@ -52,24 +52,24 @@ def test_the_moves_that_demonstrate_a_rule_are_legal(lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "key", "move", "obstacle"),
+    ("kind", "key", "move", "reason"),
     [
-        ("jungle", "ranks", "d3e3", Obstacle.STRONGER),
-        ("jungle", "rat", "b2c2", Obstacle.STRONGER),
-        ("jungle", "river", "c3c4", Obstacle.RIVER),
-        ("jungle", "shore", "b4b3", Obstacle.STRONGER),
-        ("jungle", "blocked", "b3b7", Obstacle.BLOCKED),
-        ("jungle", "own_den", "d2d1", Obstacle.OWN_DEN),
-        ("flip", "steps", "b2b3", Obstacle.FACE_DOWN),
-        ("flip", "ranks", "b2c2", Obstacle.STRONGER),
-        ("flip", "rat", "d3d4", Obstacle.STRONGER),
-        ("flip", "face_down", "b2b3", Obstacle.FACE_DOWN),
+        ("jungle", "ranks", "d3e3", IllegalMoveReason.STRONGER),
+        ("jungle", "rat", "b2c2", IllegalMoveReason.STRONGER),
+        ("jungle", "river", "c3c4", IllegalMoveReason.RIVER),
+        ("jungle", "shore", "b4b3", IllegalMoveReason.STRONGER),
+        ("jungle", "blocked", "b3b7", IllegalMoveReason.BLOCKED),
+        ("jungle", "own_den", "d2d1", IllegalMoveReason.OWN_DEN),
+        ("flip", "steps", "b2b3", IllegalMoveReason.FACE_DOWN),
+        ("flip", "ranks", "b2c2", IllegalMoveReason.STRONGER),
+        ("flip", "rat", "d3d4", IllegalMoveReason.STRONGER),
+        ("flip", "face_down", "b2b3", IllegalMoveReason.FACE_DOWN),
     ],
 )
-def test_moves_a_lesson_calls_forbidden_are_illegal(kind: str, key: str, move: str, obstacle: Obstacle) -> None:
+def test_moves_a_lesson_calls_forbidden_are_illegal(kind: str, key: str, move: str, reason: IllegalMoveReason) -> None:
     with pytest.raises(IllegalMoveError) as refused:
         practice(key, kind).play(move)
-    assert refused.value.obstacle is obstacle
+    assert refused.value.reason is reason
 
 
 def test_blue_moves_again_until_it_has_won() -> None:
@@ -154,7 +154,7 @@ def test_strategy_exercises_have_one_solution_by_the_tables(lesson: StrategyLess
 
 def test_strategy_lessons_have_texts() -> None:
     for language in Language:
-        say = Speaker(language)
+        say = Translator(language)
         for lesson in STRATEGY:
             numbers = range(1, len(lesson.exercises) + 1)
             assert all(f"strategy.{lesson.key}.{name}" in say for name in ("title", "text", *map(str, numbers)))

@@ -5,10 +5,10 @@ import threading
 import pytest
 
 from jungle import Animal, Game, GameError, Position
-from jungle.engine import LEVELS, STRENGTHS, EngineError, Level, Limit, hint, level, number_of, stronger
-from jungle.language import Language, Speaker
+from jungle.engine import EngineError, Limit, hint
+from jungle.language import Language, Translator
 from jungle.phrases import hint_words
-from jungle.players import Player, player
+from jungle.players import LEVEL_NAMES, LEVELS, Level, Player, level, number_of, player, stronger
 from tests.needs import needs_core
 
 DEN_IN_ONE = [
@@ -18,7 +18,7 @@ DEN_IN_ONE = [
 ]
 
 
-@pytest.mark.parametrize("name", STRENGTHS)
+@pytest.mark.parametrize("name", LEVELS)
 def test_no_level_overlooks_an_open_den(name: str) -> None:
     for seed in range(20 if int(name) < 6 else 1):
         with level(name, seed=seed) as player:
@@ -80,7 +80,7 @@ def test_a_seed_repeats_regardless_of_earlier_games() -> None:
         assert player.choose(Game()) == first
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", LEVEL_NAMES)
 def test_a_finished_game_is_refused(name: str) -> None:
     with level(name, seed=0) as player, pytest.raises(GameError, match="the game is over"):
         player.choose(Game(position=Position.from_fen("3E3/7/7/7/7/7/7/r6/7 r")))
@@ -102,16 +102,16 @@ def test_numbers_off_the_scale_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("game", ["jungle", "flip"])
 def test_four_of_the_ten_levels_have_names(game: str) -> None:
-    numbers = [number_of(name) for name in LEVELS]
+    numbers = [number_of(name) for name in LEVEL_NAMES]
     assert numbers == sorted(set(numbers))
-    assert numbers[-1] == len(STRENGTHS)
-    for name in LEVELS:
+    assert numbers[-1] == len(LEVELS)
+    for name in LEVEL_NAMES:
         assert level(name, game=game).strength == level(str(number_of(name)), game=game).strength
 
 
 def test_the_scale_has_no_levels_beyond_its_ends() -> None:
-    assert [stronger(name) for name in STRENGTHS] == [*STRENGTHS[1:], "10"]
-    assert [stronger(name, -1) for name in STRENGTHS] == ["1", *STRENGTHS[:-1]]
+    assert [stronger(name) for name in LEVELS] == [*LEVELS[1:], "10"]
+    assert [stronger(name, -1) for name in LEVELS] == ["1", *LEVELS[:-1]]
 
 
 @pytest.mark.parametrize("name", ["1", "2", "3"])
@@ -154,8 +154,8 @@ def test_stop_ends_a_long_search() -> None:
 def test_a_hint_says_why(fen: str, english: str) -> None:
     position = Position.from_fen(fen)
     found = hint(Game(position=position), limit=Limit(depth=4))
-    assert hint_words(Speaker(Language.ENGLISH), found) == english
-    assert hint_words(Speaker(Language.CHINESE), found).isascii() is False
+    assert hint_words(Translator(Language.ENGLISH), found) == english
+    assert hint_words(Translator(Language.CHINESE), found).isascii() is False
     assert found.move in position.legal_moves()
 
 

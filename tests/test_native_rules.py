@@ -19,10 +19,10 @@ from jungle import (
     Stalemate,
     Traps,
 )
-from jungle.counting import perft, perft_in_python
 from jungle.native import core
+from jungle.native_rules import table
+from jungle.perft import perft, perft_in_python
 from jungle.rules import STANDARD
-from jungle.tables import table
 from tests.needs import needs_core
 
 pytestmark = needs_core

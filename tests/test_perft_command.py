@@ -1,6 +1,6 @@
 import pytest
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.cli import main
 
 RAT_ON_THE_SHORE = "r6/7/7/7/7/6R/7/7/7 b"

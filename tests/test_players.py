@@ -11,7 +11,7 @@ import pytest
 from jungle import Game, GameError
 from jungle.engine import IllegalAnswerError, Limit, Score
 from jungle.flip import FlipGame
-from jungle.players import NAMES, Choice, GuestError, InvalidPlayerError, PlayerSpec, player
+from jungle.players import NAMES, Choice, InvalidPlayerError, PlayerSpec, UserPlayerError, player
 from jungle.players.spec import KINDS
 
 
@@ -222,11 +222,11 @@ def test_a_guests_illegal_answer_is_refused(form: str) -> None:
 
 
 def test_a_guests_exception_is_reported_in_one_line() -> None:
-    with player("python:tests.test_players:First,form=exception") as guest, pytest.raises(GuestError) as caught:
+    with player("python:tests.test_players:First,form=exception") as guest, pytest.raises(UserPlayerError) as caught:
         guest.choose(Game())
     assert re.fullmatch(r"ZeroDivisionError: no idea \(test_players\.py:\d+\)", caught.value.detail)
     assert str(caught.value) == f"python:tests.test_players:First,form=exception: {caught.value.detail}"
-    with pytest.raises(GuestError, match="TypeError: "):
+    with pytest.raises(UserPlayerError, match="TypeError: "):
         player("python:tests.test_players:First,colour=7")
 
 

@@ -8,9 +8,9 @@ from jungle import (
     RULES,
     Animal,
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidMoveError,
     InvalidPositionError,
-    Obstacle,
     Piece,
     Position,
     Side,
@@ -227,46 +227,46 @@ MIDDLE = drawn("""
 
 
 @pytest.mark.parametrize(
-    ("text", "obstacle", "complaint"),
+    ("text", "reason", "complaint"),
     [
-        ("d5d6", Obstacle.ABSENT, "there is no piece on d5"),
-        ("f7f8", Obstacle.ABSENT, "Blue is to move and Red's lion is on f7"),
-        ("1-a1", Obstacle.ABSENT, "Blue has no rat to move"),
-        ("move rat up", Obstacle.ABSENT, "Blue has no rat to move"),
-        ("move elephant left", Obstacle.EDGE, "left leaves the board"),
-        ("a2a5", Obstacle.TOO_FAR, "cannot reach that square from a2"),
-        ("a2a2", Obstacle.TOO_FAR, "cannot reach that square"),
-        ("a2b3", Obstacle.TOO_FAR, "cannot reach that square"),
-        ("a2b2", Obstacle.OWN_PIECE, "its own cat stands there"),
-        ("c3d3", Obstacle.STRONGER, "may not capture the elephant"),
-        ("c3c4", Obstacle.RIVER, "the wolf cannot swim"),
-        ("f3f4", Obstacle.RIVER, "the lion cannot swim"),
-        ("move lion up", Obstacle.RIVER, "the lion cannot swim"),
-        ("e1d1", Obstacle.OWN_DEN, "never enters its own den"),
-        ("jump wolf up", Obstacle.NO_JUMPER, "only tiger and lion can jump"),
-        ("jump lion left", Obstacle.NO_RIVER, "no river to jump left over"),
-        ("jump lion up", Obstacle.BLOCKED, "a rat swims in between"),
-        ("f3f7", Obstacle.BLOCKED, "a rat swims in between"),
-        ("jump tiger right", Obstacle.EDGE, "right leaves the board"),
-        ("8xa3", Obstacle.MISNAMED, "captures nothing: write 8-a3"),
+        ("d5d6", IllegalMoveReason.ABSENT, "there is no piece on d5"),
+        ("f7f8", IllegalMoveReason.ABSENT, "Blue is to move and Red's lion is on f7"),
+        ("1-a1", IllegalMoveReason.ABSENT, "Blue has no rat to move"),
+        ("move rat up", IllegalMoveReason.ABSENT, "Blue has no rat to move"),
+        ("move elephant left", IllegalMoveReason.EDGE, "left leaves the board"),
+        ("a2a5", IllegalMoveReason.TOO_FAR, "cannot reach that square from a2"),
+        ("a2a2", IllegalMoveReason.TOO_FAR, "cannot reach that square"),
+        ("a2b3", IllegalMoveReason.TOO_FAR, "cannot reach that square"),
+        ("a2b2", IllegalMoveReason.OWN_PIECE, "its own cat stands there"),
+        ("c3d3", IllegalMoveReason.STRONGER, "may not capture the elephant"),
+        ("c3c4", IllegalMoveReason.RIVER, "the wolf cannot swim"),
+        ("f3f4", IllegalMoveReason.RIVER, "the lion cannot swim"),
+        ("move lion up", IllegalMoveReason.RIVER, "the lion cannot swim"),
+        ("e1d1", IllegalMoveReason.OWN_DEN, "never enters its own den"),
+        ("jump wolf up", IllegalMoveReason.NO_JUMPER, "only tiger and lion can jump"),
+        ("jump lion left", IllegalMoveReason.NO_RIVER, "no river to jump left over"),
+        ("jump lion up", IllegalMoveReason.BLOCKED, "a rat swims in between"),
+        ("f3f7", IllegalMoveReason.BLOCKED, "a rat swims in between"),
+        ("jump tiger right", IllegalMoveReason.EDGE, "right leaves the board"),
+        ("8xa3", IllegalMoveReason.MISNAMED, "captures nothing: write 8-a3"),
     ],
 )
-def test_illegal_moves_name_the_obstacle(text: str, obstacle: Obstacle, complaint: str) -> None:
+def test_illegal_moves_name_the_obstacle(text: str, reason: IllegalMoveReason, complaint: str) -> None:
     with pytest.raises(IllegalMoveError, match=complaint) as caught:
         MIDDLE.parse_move(text)
-    assert caught.value.obstacle is obstacle
+    assert caught.value.reason is reason
 
 
 def test_a_capture_written_as_a_quiet_move_is_refused() -> None:
     with pytest.raises(IllegalMoveError, match="captures the tiger: write 7xb3") as caught:
         Position.from_fen("7/7/7/7/7/7/Lt5/7/R5c b").parse_move("7-b3")
-    assert caught.value.obstacle is Obstacle.MISNAMED
+    assert caught.value.reason is IllegalMoveReason.MISNAMED
 
 
 def test_no_move_once_the_den_is_entered() -> None:
     with pytest.raises(IllegalMoveError, match="the game is over") as caught:
         Position.from_fen("3L3/7/7/7/7/7/7/7/6c r").parse_move("g1g2")
-    assert caught.value.obstacle is Obstacle.OVER
+    assert caught.value.reason is IllegalMoveReason.OVER
 
 
 # Symmetry

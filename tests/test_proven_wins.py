@@ -8,9 +8,9 @@ import pytest
 from jungle import Position, Side
 from jungle.geometry import DENS, is_water
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.pieces import Animal, Piece
 from jungle.rules import RULES, Rules
-from jungle.tables import table
 from tests.needs import needs_core
 
 pytestmark = needs_core

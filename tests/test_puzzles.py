@@ -10,7 +10,7 @@ from tools import make_puzzles
 
 from jungle import IllegalMoveError, Position
 from jungle.engine import Engine
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.puzzles import (
     GOALS,
     THEMES,
@@ -116,7 +116,7 @@ def test_a_position_made_for_a_theme_is_reproducible() -> None:
 
 def test_every_theme_has_a_text() -> None:
     for language in Language:
-        assert all(f"theme.{theme}" in Speaker(language) for theme in THEMES)
+        assert all(f"theme.{theme}" in Translator(language) for theme in THEMES)
 
 
 def test_solving() -> None:

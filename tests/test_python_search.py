@@ -8,13 +8,13 @@ import pytest
 from tools.tactics import load
 
 from jungle import Game, Position
-from jungle.boardgame import BoardGame
-from jungle.engine import Hint, Limit, Line, Score, SearchResult, engine_for, hint, level
+from jungle.board_game import BoardGame
+from jungle.engine import Hint, Limit, Line, Score, SearchResult, engine_for, hint
 from jungle.engine.python_search import PythonSearcher, evaluate
 from jungle.engine.review import review
 from jungle.engine.search import SearchControl
 from jungle.flip import FlipGame, FlipPosition
-from jungle.players import player
+from jungle.players import level, player
 from tests.third_game import TinyGame, TinyPosition
 
 SUITE = load((Path(__file__).parent / "tactics" / "suite.json").read_text(encoding="utf-8"))

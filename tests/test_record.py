@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jungle import GAMERZ, GAMES, RULES, STANDARD, Game, InvalidMoveError, Outcome, Position, Reason, Side
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError
 from jungle.record import Node, Record, dumps, loads, read, write
 from jungle.record.record import DERIVED_TAGS

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jungle import Game
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError, RecordError
 from jungle.record import Record, dumps, loads
 from tests.test_record import DEN_NEXT, FIXTURES, NASTY, records

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jungle import Game
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError, RecordError, RecordFileError
 from jungle.record import Record, dumps, load, read, save, write
 from tests.test_record import SETTINGS, random_game

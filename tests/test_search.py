@@ -11,8 +11,8 @@ import pytest
 from jungle import RULES, Game, Position, Rules, perft
 from jungle.engine.bench import bench, bench_engine, speed
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.rules import STANDARD, EqualRanks, Repetition
-from jungle.tables import table
 from tests.needs import needs_core
 
 pytestmark = needs_core

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jungle.storage import Journal, LockedError, folder, lock, set_aside, whole_file, write_whole
+from jungle.storage import Journal, LockedError, atomic_open, folder, lock, quarantine, write_atomically
 
 HOME = Path.home()
 
@@ -33,10 +33,10 @@ def test_folders(kind: str, environment: dict[str, str], platform: str, expected
 
 def test_a_failed_write_leaves_only_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "games.jgn"
-    write_whole(path, "old")
+    write_atomically(path, "old")
 
     def fail() -> None:
-        with whole_file(path) as stream:
+        with atomic_open(path) as stream:
             stream.write("new")
             raise RuntimeError
 
@@ -48,10 +48,10 @@ def test_a_failed_write_leaves_only_the_old_file(tmp_path: Path) -> None:
 
 def test_links_and_file_modes_are_preserved(tmp_path: Path) -> None:
     path, link = tmp_path / "games.jgn", tmp_path / "link"
-    write_whole(path, "old")
+    write_atomically(path, "old")
     path.chmod(0o600)
     link.symlink_to(path)
-    write_whole(link, "new")
+    write_atomically(link, "new")
     assert link.is_symlink()
     assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", 0o600)
 
@@ -61,12 +61,12 @@ def test_only_ordinary_files_are_replaced(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for path, what in ((tmp_path, "a folder"), (pipe, "not a regular file")):
         with pytest.raises(OSError, match=f"it is {what}"):
-            write_whole(path, "new")
+            write_atomically(path, "new")
     assert pipe.is_fifo()
 
 
 def test_line_endings_are_preserved(tmp_path: Path) -> None:
-    write_whole(tmp_path / "games.csv", "one\r\ntwo\n")
+    write_atomically(tmp_path / "games.csv", "one\r\ntwo\n")
     assert (tmp_path / "games.csv").read_bytes() == b"one\r\ntwo\n"
 
 
@@ -74,7 +74,7 @@ def test_broken_files_are_renamed_and_none_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     for number in (1, 2):
         path.write_text(f"broken {number}")
-        assert set_aside(path) == tmp_path / f"settings.broken-{number}.json"
+        assert quarantine(path) == tmp_path / f"settings.broken-{number}.json"
     assert sorted(file.read_text() for file in tmp_path.iterdir()) == ["broken 1", "broken 2"]
 
 

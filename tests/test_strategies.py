@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from jungle import GAMES, Game
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.flip import FlipGame, FlipPosition
 from jungle.players.strategies import STRATEGIES
 from tests.drawing import drawn_flip

@@ -8,7 +8,7 @@ import pytest
 
 from jungle import svg
 from jungle.assets import PIECE_SETS
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidSquareError, JungleError
 from jungle.flip import FlipGame
 from jungle.game import Game

@@ -10,7 +10,7 @@ from random import Random
 from types import ModuleType
 
 import pytest
-from tools import breakins, calibrate, make_book, make_openings, make_puzzles, program, tactics
+from tools import calibrate, forced_wins, make_book, make_openings, make_puzzles, program, tactics
 
 from jungle import Game
 from jungle.engine import Engine, Limit
@@ -109,7 +109,7 @@ def test_too_few_recorded_games_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
-        (breakins, ["--into", "{nowhere}"]),
+        (forced_wins, ["--into", "{nowhere}"]),
         (calibrate, ["--plot", "{nowhere}"]),
         (make_book, ["--work", "{nowhere}", "--into", "book.txt"]),
         (make_book, ["--work", "work.jsonl", "--into", "{nowhere}"]),
@@ -135,7 +135,7 @@ def test_a_missing_output_folder_is_reported_before_the_work(
 @pytest.mark.parametrize(
     ("tool", "arguments", "message"),
     [
-        (breakins, ["--into", "file"], "file: expected a suite of break-ins, got something else: "),
+        (forced_wins, ["--into", "file"], "file: expected a suite of break-ins, got something else: "),
         (
             make_book,
             ["--into", "book.txt", "--work", "file"],

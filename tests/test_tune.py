@@ -22,7 +22,7 @@ from tools import program, tune
 from jungle import STANDARD
 from jungle.extras import install_command
 from jungle.native import core
-from jungle.tables import table
+from jungle.native_rules import table
 
 ROOT = Path(__file__).parent.parent
 AIM = {"score_scale": 400.0, "result_share": 0.3}

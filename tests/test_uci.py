@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import pytest
 
 from jungle import Game, Position
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.cli import main
 from jungle.engine import Limit
 from jungle.flip import FlipGame
@@ -321,7 +321,7 @@ def test_level_by_option() -> None:
 
 
 def test_another_player_answers_over_the_protocol() -> None:
-    walker = "python:tests.arena.guests:Walker"
+    walker = "python:tests.arena.user_players:Walker"
     lines = converse("uci", "ucinewgame", f"position fen {WIN_IN_ONE}", "go movetime 1000", played_by=walker)
     assert lines[0] == f"id name {walker}"
     assert lines[-1] == "bestmove d8d9"

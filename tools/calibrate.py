@@ -24,7 +24,7 @@ from jungle.options import whole_number
 from jungle.pieces import Side
 from jungle.progress import Progress
 from jungle.record import load
-from jungle.storage import write_whole
+from jungle.storage import write_atomically
 from jungle.svg.charts import curve_chart
 from tools.program import output_file, run
 
@@ -197,7 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         title = f"{len(judged):,} positions, held out of the fit"
         ideal = [(end, end, end, end) for end in (0.0, 1.0)]
         drawn = [("result", [row[:4] for row in rows]), ("ideal", ideal)]
-        write_whole(args.plot, curve_chart(drawn, title=title, across_title="expected"))
+        write_atomically(args.plot, curve_chart(drawn, title=title, across_title="expected"))
     return 0
 
 

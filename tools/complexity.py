@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle import GAMES, STANDARD, Position, perft
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.engine import Limit, engine_for
 from jungle.flip import FLIP, FlipPosition
 from jungle.flip.native import native_rules

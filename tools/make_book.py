@@ -22,7 +22,7 @@ from jungle.errors import JungleError
 from jungle.options import whole_number
 from jungle.position import Position
 from jungle.progress import Progress
-from jungle.storage import write_whole
+from jungle.storage import write_atomically
 from tools.program import output_file, run
 
 LINES = 4
@@ -58,7 +58,7 @@ class Work:
                 self.known[key, lines] = scores
         except (ValueError, TypeError) as error:
             raise JungleError(f"{path}: expected searches of an earlier run, got something else: {error}") from None
-        write_whole(path, whole)  # without a truncated line
+        write_atomically(path, whole)  # without a truncated line
 
     def search(self, position: Position, lines: int) -> dict[str, int]:
         key = book_key(position), lines
@@ -187,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         check_ends(work, found)
     carry_back(found)
     kept = reachable(found)
-    write_whole(args.into, Book(kept).text())
+    write_atomically(args.into, Book(kept).text())
     print(f"{len(kept):,} positions with {sum(map(len, kept.values())):,} moves")
     return 0
 

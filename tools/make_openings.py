@@ -15,7 +15,7 @@ from jungle.engine.limits import Limit
 from jungle.game import Game
 from jungle.options import whole_number
 from jungle.progress import Progress
-from jungle.storage import write_whole
+from jungle.storage import write_atomically
 from tools.program import output_file, run
 
 PLIES = range(12, 26)
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             progress.show(len(found))
             if len(found) == args.count:
                 break
-    write_whole(args.into, "\n".join(found) + "\n")
+    write_atomically(args.into, "\n".join(found) + "\n")
     return 0
 
 

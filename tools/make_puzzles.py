@@ -22,18 +22,19 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from jungle.engine import Engine, Limit, Line, level
-from jungle.engine.choosing import Skill, choose_line
+from jungle.engine import Engine, Limit, Line
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.moves import Move
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.options import whole_number
 from jungle.pieces import Animal
+from jungle.players import level
+from jungle.players.choosing import Skill, choose_line
 from jungle.position import Position
 from jungle.puzzles import Puzzle
-from jungle.storage import write_whole
-from jungle.tables import table
+from jungle.storage import write_atomically
 from tools.program import output_file, run
 from tools.tactics import SETTINGS, is_race, is_river_block, is_trap_fight, random_position
 
@@ -276,7 +277,7 @@ def collect(count: int, seed: int, path: Path, theme: str | None = None) -> None
                     found.setdefault(puzzle.id, puzzle)
             if len(found) > before:
                 lines = [json.dumps(puzzle.to_data(), separators=(",", ":")) for _, puzzle in sorted(found.items())]
-                write_whole(path, "\n".join(lines) + "\n")
+                write_atomically(path, "\n".join(lines) + "\n")
                 print(f"{have + len(found) - before}/{count} after {number} tries", file=sys.stderr, flush=True)
 
 

@@ -22,7 +22,7 @@ TESTS = (
         "test_record.py",
         "test_engine.py",
         "test_search.py",
-        "test_handle.py",
+        "test_task.py",
     ),
     *("test_tablebase.py", "test_storage.py", "test_extras.py", "test_portability.py"),
 )

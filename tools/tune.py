@@ -21,12 +21,12 @@ from zipfile import BadZipFile
 from jungle.errors import JungleError
 from jungle.geometry import BOARD, SQUARES
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.options import whole_number
 from jungle.pieces import Side
 from jungle.progress import Progress
 from jungle.rules import RULES, Rules
 from jungle.tablebase import Tablebase
-from jungle.tables import table
 from tools.program import run
 
 if __name__ == "__main__" and core is None:

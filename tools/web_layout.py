@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle import Game
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from tools import browser
 from tools.program import run
 
@@ -40,39 +40,39 @@ class View:
     """A view: its address, and what to do there before the picture is taken."""
 
     route: str
-    act: Callable[[Any, Speaker], None] | None = None
+    act: Callable[[Any, Translator], None] | None = None
 
 
-def _play(*squares: str) -> Callable[[Any, Speaker], None]:
-    def act(page: Any, _say: Speaker) -> None:
+def _play(*squares: str) -> Callable[[Any, Translator], None]:
+    def act(page: Any, _say: Translator) -> None:
         for square in squares:
             page.locator(f"[data-square={square}]").click()
 
     return act
 
 
-def _end(page: Any, say: Speaker) -> None:
+def _end(page: Any, say: Translator) -> None:
     _play("d8", "d9")(page, say)
     page.locator(".card").wait_for()
 
 
-def _hint(page: Any, say: Speaker) -> None:
+def _hint(page: Any, say: Translator) -> None:
     _play("a3", "a4", "g7", "g6")(page, say)
     page.get_by_role("toolbar").get_by_text(say("web.play.show hint"), exact=True).click()
     page.locator(".notice .move").wait_for()
 
 
-def _review(page: Any, _say: Speaker) -> None:
+def _review(page: Any, _say: Translator) -> None:
     page.locator(".review h3").wait_for(timeout=PATIENCE_MS)
 
 
-def _drill(page: Any, say: Speaker) -> None:
+def _drill(page: Any, say: Translator) -> None:
     _review(page, say)
     page.locator(".review .accent").click()
     page.locator(".drill").wait_for()
 
 
-def _solution(page: Any, say: Speaker) -> None:
+def _solution(page: Any, say: Translator) -> None:
     page.get_by_role("toolbar").get_by_text(say("web.puzzles.solution"), exact=True).click()
     page.locator(".tempting").wait_for(timeout=PATIENCE_MS)
 
@@ -213,7 +213,7 @@ class Look:
 
     def __init__(self, chromium: Any, language: str, faults: dict[str, list[str]]) -> None:
         self.language = language
-        self.say = Speaker(Language(language))
+        self.say = Translator(Language(language))
         self.context = browser.new_context(chromium, language=language)
         self.context.set_default_timeout(PATIENCE_MS)
         self.faults = faults

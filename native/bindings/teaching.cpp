@@ -40,7 +40,7 @@ nb::tuple as_tuple(const Explanation& found) {
 }  // namespace
 
 void bind_teaching(nb::module_& module) {
-    nb::class_<Skill>(module, "Skill", "How exactly a level chooses; see `jungle.engine.choosing.Skill`.")
+    nb::class_<Skill>(module, "Skill", "How exactly a level chooses; see `jungle.players.choosing.Skill`.")
         .def(
             "__init__",
             [](Skill* self, int blur, int plies, int sees, int fades, int jumps, int guards, int variety) {

@@ -2,7 +2,7 @@
 //
 // A weak level errs as people do. It follows each line as far as it sees, and judges by what is on the board where its
 // sight ends. Whether it sees a move is drawn once for that move, so that what it overlooks it overlooks in every line.
-// All numbers are whole, so that `jungle.engine.choosing` and the browser choose the same.
+// All numbers are whole, so that `jungle.players.choosing` and the browser choose the same.
 #pragma once
 
 #include <span>

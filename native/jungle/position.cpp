@@ -11,7 +11,7 @@ namespace zobrist {
 
 namespace {
 
-// SplitMix64: the same keys in every build, and in src/jungle/keys.py.
+// SplitMix64: the same keys in every build, and in src/jungle/zobrist.py.
 constexpr Key next_key(Key& state) {
     Key z = state += 0x9e3779b97f4a7c15;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;

@@ -11,11 +11,11 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from jungle.boardgame import BoardGame
-from jungle.counting import perft
+from jungle.board_game import BoardGame
 from jungle.errors import (
     GameError,
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidArgumentError,
     InvalidMoveError,
     InvalidPositionError,
@@ -23,16 +23,15 @@ from jungle.errors import (
     InvalidRulesError,
     InvalidSquareError,
     JungleError,
-    Obstacle,
     RecordError,
     RecordFileError,
 )
 from jungle.game import Game
 from jungle.geometry import Grid, Terrain, distance, is_trap, parse_square, square_name
-from jungle.house_rules import rules_text
 from jungle.moves import Move
 from jungle.native import native_available
 from jungle.outcome import Outcome, Reason
+from jungle.perft import perft
 from jungle.pieces import Animal, Piece, Side
 from jungle.position import Position
 from jungle.rules import (
@@ -40,8 +39,8 @@ from jungle.rules import (
     LEIDEN,
     RULES,
     STANDARD,
+    BaseRules,
     Blockers,
-    CaptureOrder,
     EqualRanks,
     Repetition,
     Rules,
@@ -50,6 +49,7 @@ from jungle.rules import (
     StepTable,
     Traps,
 )
+from jungle.rules_text import rules_text
 
 if TYPE_CHECKING:
     from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
@@ -89,9 +89,9 @@ __all__ = [
     "RULES",
     "STANDARD",
     "Animal",
+    "BaseRules",
     "Blockers",
     "BoardGame",
-    "CaptureOrder",
     "EqualRanks",
     "FlipGame",
     "FlipMove",
@@ -101,6 +101,7 @@ __all__ = [
     "GameError",
     "Grid",
     "IllegalMoveError",
+    "IllegalMoveReason",
     "InvalidArgumentError",
     "InvalidMoveError",
     "InvalidPositionError",
@@ -109,7 +110,6 @@ __all__ = [
     "InvalidSquareError",
     "JungleError",
     "Move",
-    "Obstacle",
     "Outcome",
     "Piece",
     "Position",

@@ -296,7 +296,7 @@ class Tablebase:
         """Check all values of a class, or some at random."""
 
 class Skill:
-    """How exactly a level chooses; see `jungle.engine.choosing.Skill`."""
+    """How exactly a level chooses; see `jungle.players.choosing.Skill`."""
 
     def __init__(self, *, blur: int, plies: int, sees: int, fades: int, jumps: int, guards: int, variety: int) -> None: ...
 

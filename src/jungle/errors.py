@@ -40,7 +40,7 @@ class InvalidMoveError(JungleError, ValueError):
     """Text that is not a move in any position."""
 
 
-class Obstacle(Enum):
+class IllegalMoveReason(Enum):
     """The reason a move is illegal, so that a front end can explain it in its own words."""
 
     ABSENT = "absent"
@@ -72,11 +72,11 @@ class Obstacle(Enum):
 
 
 class IllegalMoveError(JungleError, ValueError):
-    """A well-formed move that the rules forbid here; `obstacle` says what stands in the way."""
+    """A well-formed move that the rules forbid here; `reason` says what stands in the way."""
 
-    def __init__(self, message: str, obstacle: Obstacle) -> None:
+    def __init__(self, message: str, reason: IllegalMoveReason) -> None:
         super().__init__(message)
-        self.obstacle = obstacle
+        self.reason = reason
 
 
 class GameError(JungleError, ValueError):

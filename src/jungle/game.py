@@ -6,8 +6,8 @@ by `Game.legal_moves`.
 
 from collections.abc import Iterator
 
-from jungle.boardgame import REPETITIONS, BoardGame
-from jungle.errors import IllegalMoveError, Obstacle
+from jungle.board_game import REPETITIONS, BoardGame
+from jungle.errors import IllegalMoveError, IllegalMoveReason
 from jungle.features import Features
 from jungle.geometry import BOARD
 from jungle.moves import BoardMove, Move
@@ -35,7 +35,7 @@ class Game(BoardGame):
         engine="jungle.engine:Engine",
         tables="jungle.tablebase:JungleTablebase",
         book="jungle.engine.book:Book.open",
-        levels="jungle.engine:levels.json",
+        levels="jungle.players:levels.json",
         explains=True,
     )
 
@@ -77,7 +77,7 @@ class Game(BoardGame):
             raise IllegalMoveError(
                 f"{move.notation()}: the position has occurred twice, and the {move.animal} may not go on "
                 f"chasing the {self._moves[-1].animal} in {self.fen()}",
-                Obstacle.CHASE,
+                IllegalMoveReason.CHASE,
             )
 
     def _decided(self) -> Outcome | None:

@@ -1,11 +1,11 @@
 """The games by name."""
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import GameError
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.house_rules import parse_rules as _parse_rules
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
+from jungle.rules_text import parse_rules as _parse_rules
 
 DEFAULT_GAME = Game.kind
 """The game used if none is named."""
@@ -25,7 +25,7 @@ def game_type(kind: str) -> type[BoardGame]:
         raise GameError(f"expected a game of {', '.join(GAMES)}; got {kind!r}") from None
 
 
-def parse_rules(text: str, game: str = DEFAULT_GAME) -> CaptureOrder:
+def parse_rules(text: str, game: str = DEFAULT_GAME) -> BaseRules:
     """Parse rules for the game of that name. Raises InvalidRulesError, GameError.
 
     >>> parse_rules("flip:quiet_limit=60", game="flip").quiet_limit

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from jungle.errors import InvalidMoveError, InvalidSquareError
 from jungle.geometry import BOARD, Grid
 from jungle.pieces import CODES, EMPTY, PIECES, Animal, Piece
-from jungle.rules import RULES_KEPT, Rules
+from jungle.rules import RULES_CACHE_SIZE, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,6 @@ class Reach(dict[int, Ways]):
         return Move(square, to, piece.animal, animal, bool(trade & animal.bit))
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def reach_under(rules: Rules) -> Reach:
     return Reach(rules)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from jungle.errors import InvalidRulesError, JungleError
 from jungle.games import DEFAULT_GAME, GAMES
-from jungle.house_rules import parse_rules
+from jungle.rules_text import parse_rules
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
 
-    from jungle.language import Speaker
+    from jungle.language import Translator
 
 OK, FAILED, BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 """Exit codes."""
@@ -62,11 +62,11 @@ def add_language_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def speaker(lang: str | None) -> "Speaker":
+def speaker(lang: str | None) -> "Translator":
     """A speaker for the language of `--lang`, or of the locale."""
-    from jungle.language import Language, Speaker, language_of_locale
+    from jungle.language import Language, Translator, language_of_locale
 
-    return Speaker(Language(lang) if lang else language_of_locale())
+    return Translator(Language(lang) if lang else language_of_locale())
 
 
 def _rules_of_any_game(text: str) -> str:

@@ -3,58 +3,62 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from jungle.boardgame import BoardGame
-from jungle.errors import Obstacle
-from jungle.language import Speaker
+from jungle.board_game import BoardGame
+from jungle.errors import IllegalMoveReason
+from jungle.language import Translator
 from jungle.outcome import Outcome
 from jungle.pieces import Animal
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
 
 if TYPE_CHECKING:  # Only callers that have loaded the engine pass these.
     from jungle.engine import Hint, MoveReason, Score
 
-SAME = {Obstacle.OWN_PIECE: "occupied", Obstacle.STRONGER: "occupied", Obstacle.ABSENT: "nothing"}
+SAME = {
+    IllegalMoveReason.OWN_PIECE: "occupied",
+    IllegalMoveReason.STRONGER: "occupied",
+    IllegalMoveReason.ABSENT: "nothing",
+}
 """Obstacles that share the text of another."""
 
 
-def refusal(say: Speaker, obstacle: Obstacle, rules: CaptureOrder, animal: Animal | None = None) -> str:
+def refusal(say: Translator, reason: IllegalMoveReason, rules: BaseRules, animal: Animal | None = None) -> str:
     """Why a move is not allowed, as a sentence. `animal` is the one that was to move, if it was named.
 
     >>> from jungle import STANDARD
     >>> from jungle.language import Language
-    >>> refusal(Speaker(Language.ENGLISH), Obstacle.NO_JUMPER, STANDARD, Animal.WOLF)
+    >>> refusal(Translator(Language.ENGLISH), IllegalMoveReason.NO_JUMPER, STANDARD, Animal.WOLF)
     'Only Tiger and Lion can jump.'
     """
     swimmers, jumpers = rules.swimmers, rules.jumpers
-    match obstacle:
-        case Obstacle.RIVER if not swimmers:
+    match reason:
+        case IllegalMoveReason.RIVER if not swimmers:
             return say("refusal.no swimmers")
-        case Obstacle.RIVER if animal in jumpers:
+        case IllegalMoveReason.RIVER if animal in jumpers:
             return say("refusal.river.jumper", animals=listed(say, swimmers), animal=say(f"animal.{animal}"))
-        case Obstacle.RIVER:
+        case IllegalMoveReason.RIVER:
             return say("refusal.river", animals=listed(say, swimmers))
-        case Obstacle.NO_JUMPER if jumpers:
+        case IllegalMoveReason.NO_JUMPER if jumpers:
             return say("refusal.jumpers", animals=listed(say, jumpers))
-        case Obstacle.NO_JUMPER:
+        case IllegalMoveReason.NO_JUMPER:
             return say("refusal.no jumpers")
-        case Obstacle.ABSENT if animal is not None:
+        case IllegalMoveReason.ABSENT if animal is not None:
             return say("refusal.captured", animal=say(f"animal.{animal}"))
         case _:
-            return say(f"refusal.{SAME.get(obstacle, obstacle.value)}")
+            return say(f"refusal.{SAME.get(reason, reason.value)}")
 
 
-def listed(say: Speaker, animals: Collection[Animal]) -> str:
+def listed(say: Translator, animals: Collection[Animal]) -> str:
     """One or more animals in words, the lowest first: Tiger and Lion."""
     names = [say(f"animal.{animal}").capitalize() for animal in sorted(animals)]
     return say("list.and").join(filter(None, [say("list.comma").join(names[:-1]), names[-1]]))
 
 
-def ending_words(say: Speaker, outcome: Outcome, game: BoardGame | None = None) -> str:
+def ending_words(say: Translator, outcome: Outcome, game: BoardGame | None = None) -> str:
     """Why a game ended. Given the game, in its own terms.
 
     >>> from jungle.language import Language
     >>> from jungle.outcome import Reason
-    >>> ending_words(Speaker(Language.ENGLISH), Outcome(None, Reason.CAPTURE))
+    >>> ending_words(Translator(Language.ENGLISH), Outcome(None, Reason.CAPTURE))
     'the last pieces captured each other'
     """
     reason = outcome.reason.value
@@ -64,36 +68,36 @@ def ending_words(say: Speaker, outcome: Outcome, game: BoardGame | None = None) 
     return say(key, limit=None if game is None else game.rules.quiet_limit)
 
 
-def about_level(say: Speaker, number: int | str) -> str:
+def about_level(say: Translator, number: int | str) -> str:
     """A sentence about how a level plays.
 
     >>> from jungle.language import Language
-    >>> about_level(Speaker(Language.ENGLISH), 6)
+    >>> about_level(Translator(Language.ENGLISH), 6)
     'Misses nothing that is about to happen.'
     """
     return say(f"level.{number}.about")
 
 
-def player_name(say: Speaker, name: str) -> str:
+def player_name(say: Translator, name: str) -> str:
     """The display name of a computer player. A level has one name, whether chosen by number or by word.
 
     >>> from jungle.language import Language
-    >>> say = Speaker(Language.ENGLISH)
+    >>> say = Translator(Language.ENGLISH)
     >>> player_name(say, "3"), player_name(say, "easy"), player_name(say, "rat-first"), player_name(say, "uci:thing")
     ('Hedgehog (3)', 'Hedgehog (3)', 'rat-first', 'uci:thing')
     """
-    from jungle.engine import numbered  # A game between people starts without an engine.
+    from jungle.players import canonical_level  # A game between people starts without an engine.
 
-    return next((say(key) for key in (f"level.{numbered(name)}", f"strategy.{name}") if key in say), name)
+    return next((say(key) for key in (f"level.{canonical_level(name)}", f"strategy.{name}") if key in say), name)
 
 
-def hint_words(say: Speaker, hint: "Hint") -> str:
+def hint_words(say: Translator, hint: "Hint") -> str:
     """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
 
     >>> from jungle import Game
     >>> from jungle.engine import hint
     >>> from jungle.language import Language
-    >>> hint_words(Speaker(Language.ENGLISH), hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b")))
+    >>> hint_words(Translator(Language.ENGLISH), hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b")))
     'the elephant enters the den and wins'
     """
     animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (hint.move.animal, hint.move.captured))
@@ -123,36 +127,36 @@ def _is_said(hint: "Hint") -> bool:
     return why == "takes" or (hint.solved and why in ("wins", "holds_out"))
 
 
-def theme_words(say: Speaker, themes: Collection[str]) -> str:
+def theme_words(say: Translator, themes: Collection[str]) -> str:
     """What a puzzle is about.
 
     >>> from jungle.language import Language
-    >>> theme_words(Speaker(Language.ENGLISH), ("den_race", "quiet_move"))
+    >>> theme_words(Translator(Language.ENGLISH), ("den_race", "quiet_move"))
     'den race, quiet move'
     """
     return say("list.comma").join(say(f"theme.{theme}") for theme in themes)
 
 
-def reason_words(say: Speaker, reason: "MoveReason") -> str:
+def reason_words(say: Translator, reason: "MoveReason") -> str:
     """A `jungle.engine.MoveReason` in words.
 
     >>> from jungle.engine import MoveReason, Why
     >>> from jungle.language import Language
-    >>> reason_words(Speaker(Language.ENGLISH), MoveReason(Why.SAVES, animal=Animal.LION, other=Animal.ELEPHANT))
+    >>> reason_words(Translator(Language.ENGLISH), MoveReason(Why.SAVES, animal=Animal.LION, other=Animal.ELEPHANT))
     'otherwise the lion can be taken by the elephant next move'
     """
     animal, enemy = (say(f"animal.{animal}") if animal else "" for animal in (reason.animal, reason.other))
     return say(f"reason.{reason.why.value}", animal=animal, enemy=enemy, moves=(reason.plies + 1) // 2)
 
 
-def score_words(say: Speaker, score: "Score") -> str:
+def score_words(say: Translator, score: "Score") -> str:
     """A `jungle.engine.Score` in words, from the view of the side to move."""
     if score.in_chances:
         return say("score.chance", percent=f"{100 * score.win_probability():.0f}")
     return say(f"score.{score.judgement().value}", moves=score.moves())
 
 
-def table_words(say: Speaker, score: "Score") -> str:
+def table_words(say: Translator, score: "Score") -> str:
     """The same for a score that endgame tables have proved."""
     if score.win_in is None:
         return say("table.draw")

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Self, cast
 
-from jungle.boardposition import BoardPosition
-from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, Obstacle
+from jungle.board_position import BoardPosition
+from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError, InvalidPositionError
 from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, SquareLike, is_water, squares_in
-from jungle.house_rules import as_rules, rules_text
-from jungle.keys import PIECE_KEYS, RED_KEY, board_key
 from jungle.moves import BoardMove, Move, Reach, reach_under
 from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side, as_side, parse_animal
 from jungle.rules import STANDARD, EqualRanks, Rules
+from jungle.rules_text import as_rules, rules_text
+from jungle.zobrist import PIECE_KEYS, RED_KEY, board_key
 
 _COORDINATES = re.compile(r"([a-g][1-9])([a-g][1-9])", re.IGNORECASE)
 _NOTATION = re.compile(r"([1-8])([-x])([a-g][1-9])", re.IGNORECASE)
@@ -206,7 +206,7 @@ class Position(BoardPosition):
         return self._make(self.rules, self.board, self.side.opponent, self.quiet + 1, number)
 
     def find_move(self, origin: SquareLike, target: SquareLike) -> Move:
-        """The legal move between two squares. Raises IllegalMoveError, which names the obstacle."""
+        """The legal move between two squares. Raises IllegalMoveError, which gives the reason."""
         origin, target = BOARD.as_square(origin), BOARD.as_square(target)
         piece = self._own_piece(origin)
         way = next((way for way in self._reach[piece.code << 6 | origin] if way[0] == target), None)
@@ -214,37 +214,43 @@ class Position(BoardPosition):
             raise self._no_way(piece, origin, target)
         _, over, by_code = way
         if over & self._blockers():
-            raise self._illegal(piece, target, "a rat swims in between", Obstacle.BLOCKED)
+            raise self._illegal(piece, target, "a rat swims in between", IllegalMoveReason.BLOCKED)
         move = by_code[self.board[target]]
         if move is None:
             occupant = PIECES[self.board[target]]
             if occupant.side is piece.side:
-                raise self._illegal(piece, target, f"its own {occupant.animal} stands there", Obstacle.OWN_PIECE)
-            raise self._illegal(piece, target, f"it may not capture the {occupant.animal} there", Obstacle.STRONGER)
+                raise self._illegal(
+                    piece, target, f"its own {occupant.animal} stands there", IllegalMoveReason.OWN_PIECE
+                )
+            raise self._illegal(
+                piece, target, f"it may not capture the {occupant.animal} there", IllegalMoveReason.STRONGER
+            )
         return move
 
     def _find_jump(self, origin: int, direction: str) -> Move:
         piece, step = self._own_piece(origin), DIRECTIONS[direction]
         if piece.animal not in self.rules.jumpers:
-            raise IllegalMoveError(f"{piece}: only {_listed(self.rules)} can jump", Obstacle.NO_JUMPER)
+            raise IllegalMoveError(f"{piece}: only {_listed(self.rules)} can jump", IllegalMoveReason.NO_JUMPER)
         target = self._next_square(origin, direction)
         crossed: int | None = target
         while crossed is not None and is_water(crossed):
             crossed = BOARD.step_square(crossed, *step)
         ways = self._reach[piece.code << 6 | origin]
         if crossed is None or not any(way[0] == crossed and way[1] for way in ways):
-            raise self._illegal(piece, target, f"there is no river to jump {direction} over", Obstacle.NO_RIVER)
+            raise self._illegal(
+                piece, target, f"there is no river to jump {direction} over", IllegalMoveReason.NO_RIVER
+            )
         return self.find_move(origin, crossed)
 
     def _no_way(self, piece: Piece, origin: int, target: int) -> IllegalMoveError:
         """Why no step leads from here to there."""
         if all(BOARD.step_square(origin, *step) != target for step in DIRECTIONS.values()):
             return self._illegal(
-                piece, target, f"it cannot reach that square from {BOARD.names[origin]}", Obstacle.TOO_FAR
+                piece, target, f"it cannot reach that square from {BOARD.names[origin]}", IllegalMoveReason.TOO_FAR
             )
         if target == DENS[piece.side]:
-            return self._illegal(piece, target, "a piece never enters its own den", Obstacle.OWN_DEN)
-        return self._illegal(piece, target, f"the {piece.animal} cannot swim", Obstacle.RIVER)
+            return self._illegal(piece, target, "a piece never enters its own den", IllegalMoveReason.OWN_DEN)
+        return self._illegal(piece, target, f"the {piece.animal} cannot swim", IllegalMoveReason.RIVER)
 
     def parse_move(self, text: str) -> Move:
         """Parse a legal move in any notation: ``a3a4``, ``8-a4``, ``8xa4``, ``move lion up``, ``jump lion up``.
@@ -269,7 +275,9 @@ class Position(BoardPosition):
         move = self.find_move(self._square_of_own(animal), target)
         if (sign == "x") is (move.captured is None):
             what = f"captures the {move.captured}" if move.captured else "captures nothing"
-            raise IllegalMoveError(f"the {animal}'s move {what}: write {self.notation(move)}", Obstacle.MISNAMED)
+            raise IllegalMoveError(
+                f"the {animal}'s move {what}: write {self.notation(move)}", IllegalMoveReason.MISNAMED
+            )
         return move
 
     def mirrored(self) -> Self:

@@ -17,7 +17,7 @@ from jungle.errors import InvalidPositionError, InvalidRulesError
 from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, TRAPS, is_water, square_name, step_square
 from jungle.pieces import EMPTY, PIECES, Animal, Side, as_side
 
-RULES_KEPT = 64
+RULES_CACHE_SIZE = 64
 """The number of compiled rule sets kept in memory; clients of a server can ask for any number."""
 
 
@@ -93,14 +93,14 @@ class StepTable:
     enemy_blocks: bool
 
 
-MOST_QUIET = 999_999_999
+QUIET_LIMIT = 999_999_999
 """The largest limit of quiet plies: the text of a position cannot hold more."""
 STANDARD_START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L"
 GAMERZ_START = "l5t/1w3c1/r1p1d1e/7/7/7/E1D1P1R/1C3W1/T5L"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaptureOrder:
+class BaseRules:
     """Base class for rules: which animal captures which, and how long a game may last without a capture.
 
     Raises InvalidRulesError for rules that contradict themselves.
@@ -179,12 +179,12 @@ class CaptureOrder:
             yield f"name is {self.name!r}, expected one word of letters, digits and '_'"
         if len(self.ranks) != len(Animal) or not all(type(r) is int and 1 <= r <= 9 for r in self.ranks):
             yield f"ranks is {self.ranks!r}, expected eight numbers from 1 to 9, from the rat to the elephant"
-        if self.quiet_limit is not None and not 1 <= self.quiet_limit <= MOST_QUIET:
-            yield f"quiet_limit is {self.quiet_limit}, expected 1 to {MOST_QUIET} plies, or None"
+        if self.quiet_limit is not None and not 1 <= self.quiet_limit <= QUIET_LIMIT:
+            yield f"quiet_limit is {self.quiet_limit}, expected 1 to {QUIET_LIMIT} plies, or None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules(CaptureOrder):
+class Rules(BaseRules):
     """A rule set for the 7×9 board; house rules are one `dataclasses.replace` away.
 
     Raises InvalidRulesError for rules that contradict themselves.
@@ -266,7 +266,7 @@ class Rules(CaptureOrder):
             yield f"start: {error}"
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def _compile(rules: Rules) -> StepTable:
     return StepTable(
         tuple(
@@ -311,7 +311,7 @@ def _exposes(rules: Rules, side: Side, square: int) -> bool:
 
 
 # The many steps of a rule set fall into a few cases, so cache them.
-@lru_cache(64 * RULES_KEPT)
+@lru_cache(64 * RULES_CACHE_SIZE)
 def _prey(
     rules: Rules, animal: Animal, from_water: bool, to_water: bool, *, exposed: bool, trapped: bool
 ) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from tests.arena.conftest import Finished
 
 ROOT = Path(__file__).parents[2]
 Jungle = Callable[..., Finished]
-WALKERS = ("python:tests.arena.guests:Walker,wins=blue", "python:tests.arena.guests:Walker,wins=nobody")
+WALKERS = ("python:tests.arena.user_players:Walker,wins=blue", "python:tests.arena.user_players:Walker,wins=nobody")
 
 
 def rows_of(folder: Path) -> list[dict[str, str]]:
@@ -166,7 +166,7 @@ def test_bad_arguments_get_one_line(jungle: Jungle, tmp_path: Path, arguments: l
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["stats", "random", "python:tests.arena.guests:NeverStarts"], "no licence"),
+        (["stats", "random", "python:tests.arena.user_players:NeverStarts"], "no licence"),
         (["stats", "random", "random", "--out", "/dev/null/run"], "cannot keep a journal in '/dev/null/run'"),
         (["tournament", "nowhere.toml"], "cannot read 'nowhere.toml'"),
     ],
@@ -191,9 +191,9 @@ def test_a_run_works_with_an_unwritable_home(jungle: Jungle, tmp_path: Path, mon
 
 
 def test_failures_are_reported(jungle: Jungle) -> None:
-    output = jungle("stats", "python:tests.arena.guests:Raises", "random", "--games", 8).out
+    output = jungle("stats", "python:tests.arena.user_players:Raises", "random", "--games", 8).out
     assert re.search(r"crash +· +8 +·", output)
-    assert "game 1a: python:tests.arena.guests:Raises lost by crash: ZeroDivisionError: no idea" in output
+    assert "game 1a: python:tests.arena.user_players:Raises lost by crash: ZeroDivisionError: no idea" in output
     assert "and 3 more games in which a player failed" in output
 
 

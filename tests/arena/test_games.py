@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.record import load
 from tests.arena.conftest import Finished
 
@@ -63,7 +63,7 @@ def test_the_first_flip_decides_the_colours(jungle: Jungle, tmp_path: Path) -> N
 
 
 def test_every_kind_of_player_can_start_without_a_colour(jungle: Jungle) -> None:
-    players = ("1:nodes=50", "engine:depth=1", "python:tests.arena.guests:First", "rat-first")
+    players = ("1:nodes=50", "engine:depth=1", "python:tests.arena.user_players:First", "rat-first")
     for first, second in pairwise(players):
         command = ("stats", first, second, "--flip", "--rules", OPEN, "--games", 2, "--max-plies", 12)
         finished = jungle(*command, "--adjudicate")
@@ -72,7 +72,7 @@ def test_every_kind_of_player_can_start_without_a_colour(jungle: Jungle) -> None
 
 
 def test_a_player_that_fails_before_colours_are_decided_loses(jungle: Jungle, tmp_path: Path) -> None:
-    command = ("stats", "python:tests.arena.guests:Exits", "random", "--flip", "--rules", OPEN, "--games", 2)
+    command = ("stats", "python:tests.arena.user_players:Exits", "random", "--flip", "--rules", OPEN, "--games", 2)
     jungle(*command, "--out", tmp_path)
     [row, other], [record, _] = rows_of(tmp_path), list(load(tmp_path / "games.jgn"))
     assert (row["winner"], row["blue"], row["result"], row["plies"]) == ("random", "", "*", "0")
@@ -85,14 +85,14 @@ def test_a_player_that_fails_before_colours_are_decided_loses(jungle: Jungle, tm
 
 def test_players_do_not_see_the_deal(jungle: Jungle) -> None:
     output = jungle(
-        "stats", "python:tests.arena.guests:Peeks", "greedy", "--flip", "--rules", "flip:quiet_limit=20"
+        "stats", "python:tests.arena.user_players:Peeks", "greedy", "--flip", "--rules", "flip:quiet_limit=20"
     ).out
     assert "10 games" in output
     assert not re.search("crash|illegal", output)
 
 
 def test_a_third_game(jungle: Jungle, third_game: type[BoardGame], tmp_path: Path) -> None:
-    command = ("stats", "greedy", "python:tests.arena.guests:First", "--game", third_game.kind, "--games", 4)
+    command = ("stats", "greedy", "python:tests.arena.user_players:First", "--game", third_game.kind, "--games", 4)
     finished = jungle(*command, "--out", tmp_path)
     assert finished.code == 0, finished.err
     assert not re.search("crash|illegal", finished.out)

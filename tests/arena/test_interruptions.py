@@ -37,7 +37,7 @@ def wait_for_games(journal: Path, games: int, process: "subprocess.Popen[str]") 
 @pytest.mark.parametrize("when", [0.05, *(pytest.param(when, marks=pytest.mark.slow) for when in (0.0, 0.1, 0.2, 0.4))])
 def test_a_kill_at_any_moment_loses_and_duplicates_no_game(tmp_path: Path, when: float) -> None:
     out, noted = tmp_path / "out", tmp_path / "noted"
-    player = f"python:tests.arena.guests:Counts,path={noted}"
+    player = f"python:tests.arena.user_players:Counts,path={noted}"
     command = ["stats", player, "random", "--games", "24", "--max-plies", "24", "--jobs", "2", "--out", str(out)]
     journal = out / "journal.jsonl"
     kills = 0
@@ -82,7 +82,7 @@ def test_nothing_is_left_after_a_kill(tmp_path: Path) -> None:
         pytest.skip("needs /proc")
     noted = tmp_path / "noted"
     process = jungle(
-        "stats", f"python:tests.arena.guests:Loops,path={noted}", "random", "--games", "4", "--timeout", "600"
+        "stats", f"python:tests.arena.user_players:Loops,path={noted}", "random", "--games", "4", "--timeout", "600"
     )
     try:
         while not noted.exists() and process.poll() is None:

@@ -11,7 +11,7 @@ from jungle.arena.errors import ArenaError
 from jungle.errors import JungleError
 from tests.arena.conftest import Finished
 
-GUESTS = "python:tests.arena.guests:"
+GUESTS = "python:tests.arena.user_players:"
 
 
 def test_games_are_yielded_as_they_end_and_summed_up() -> None:

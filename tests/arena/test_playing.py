@@ -19,7 +19,7 @@ from jungle.engine import Score, UciEngine
 from jungle.pieces import Side
 from tests.needs import needs_core
 
-GUESTS = "python:tests.arena.guests:"
+GUESTS = "python:tests.arena.user_players:"
 
 
 def first_moves(plies: int) -> tuple[str, ...]:
@@ -65,8 +65,8 @@ FAILURES = [
     ("Sleeps,timeout=0.1", Termination.TIMEOUT, "0.1 s"),
     ("Cheats", Termination.ILLEGAL, "tiger to a9"),
     ("Silent", Termination.ILLEGAL, "got None"),
-    ("Mutters", Termination.CRASH, r"^RuntimeError: first then \\ud800 \(guests.py:\d+\)$"),
-    ("Withholds", Termination.CRASH, r"PermissionError: not yours \(guests.py:\d+\)"),
+    ("Mutters", Termination.CRASH, r"^RuntimeError: first then \\ud800 \(user_players.py:\d+\)$"),
+    ("Withholds", Termination.CRASH, r"PermissionError: not yours \(user_players.py:\d+\)"),
     ("Floods", Termination.CRASH, "it wrote too much"),
     ("Stops,timeout=0.3", Termination.TIMEOUT, "0.3 s"),
 ]
@@ -140,7 +140,7 @@ def test_a_player_that_answers_twice_does_not_affect_others(guest: str) -> None:
 )
 def test_players_that_do_not_start_are_reported(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if "Hangs" in player:
-        monkeypatch.setattr("jungle.players.guests.START_TIMEOUT", 1.0)
+        monkeypatch.setattr("jungle.players.user_players.START_TIMEOUT", 1.0)
     with pytest.raises(ArenaError, match="does not start") as caught:
         check_players(Batch(("random", player), Conditions()))
     assert message in str(caught.value)
@@ -269,7 +269,7 @@ def test_errors_name_their_location_and_results_round_trip() -> None:
     results = play("greedy", GUESTS + "Raises", opening=Opening(moves=("a3a4",)))
     assert [result.winner for result in results] == [0, 1]
     for result in results:
-        assert re.search(r"ZeroDivisionError: no idea \(guests.py:\d+\)", result.detail)
+        assert re.search(r"ZeroDivisionError: no idea \(user_players.py:\d+\)", result.detail)
         assert GameResult.from_json(json.loads(json.dumps(result.to_json()))) == result
 
 

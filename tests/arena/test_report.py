@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from jungle import Game, Position, parse_square
-from jungle.arena.games import Effort, GameJob, GameResult, Opening, Termination
+from jungle.arena.games import GameJob, GameResult, MoveStats, Opening, Termination
 from jungle.arena.report import HeatMap, score_curve
 from jungle.arena.run import BatchSize
 from jungle.arena.summary import duration, match_text, summarise
@@ -23,7 +23,7 @@ def result(
         winner=winner,
         first=Side.BLUE,
         ending=ending,
-        efforts=(Effort(5, seconds, 0.2, 100, 5), Effort(5, 2 * seconds, 0.4)),
+        efforts=(MoveStats(5, seconds, 0.2, 100, 5), MoveStats(5, 2 * seconds, 0.4)),
     )
 
 

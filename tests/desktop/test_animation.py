@@ -15,7 +15,7 @@ from jungle.desktop.views.play import PlayView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import parse_square
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.pieces import Piece
 from tests.desktop.driving import MakeBoard, click, pass_time
 from tests.needs import reason
@@ -133,8 +133,8 @@ def test_the_move_list_shows_the_animals(make_app: MakeApp) -> None:
 def test_a_move_in_words_names_the_animal_and_the_square() -> None:
     game = Game.from_moves(["c3d3", "g2g1"], fen="7/7/7/7/7/7/2Lr3/6d/7 b")
     for language, words in ((Language.ENGLISH, ["lion×d3", "dog g1"]), (Language.CHINESE, ["狮×d3", "狗 g1"])):
-        assert [ply_words(Speaker(language), game, ply) for ply in (0, 1)] == words
-    assert ply_words(Speaker(Language.CHINESE), FlipGame.from_moves(["b2=r"]), 0) == "鼠=b2"
+        assert [ply_words(Translator(language), game, ply) for ply in (0, 1)] == words
+    assert ply_words(Translator(Language.CHINESE), FlipGame.from_moves(["b2=r"]), 0) == "鼠=b2"
 
 
 @pytest.mark.parametrize("language", ["zh", "zh-Hant"])

@@ -24,7 +24,7 @@ from jungle.desktop.window import Loop, enlargement
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.play import LiveGame
-from jungle.play.events import Task
+from jungle.play.events import Job
 from tests.desktop.driving import MakeBoard, click, pass_time
 
 MakeApp = Callable[..., Application]
@@ -128,8 +128,8 @@ def test_quitting_during_a_search_leaves_nothing_running(make_app: MakeApp, task
         view.act(Action("hint"))
     app.update(0.1)
     background = view.live._background
-    pass_time(app.update, lambda: Task(task) in background)
-    running = background._running[Task(task)]
+    pass_time(app.update, lambda: Job(task) in background)
+    running = background._running[Job(task)]
     app.close()
     assert running.stopped
     assert running.wait(30)

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from jungle import storage
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.desktop.library import Library, as_live
 from jungle.flip import FlipGame
 from jungle.game import Game

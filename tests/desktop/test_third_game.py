@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.desktop.application import Application
 from jungle.desktop.controls import Action
 from jungle.desktop.inputs import Key, Pointer, Touch

@@ -19,7 +19,7 @@ from jungle.desktop.window import LEAST_SIZE, Loop, run
 from jungle.game import Game
 from jungle.geometry import parse_square
 from jungle.outcome import Reason
-from jungle.play.events import Task
+from jungle.play.events import Job
 from tests.desktop.driving import pass_time
 
 SIZE = 600, 800
@@ -237,7 +237,7 @@ def test_quitting_stops_a_thinking_engine(loop: Loop) -> None:
     assert play.live.seats == (None, "10")
     click(loop, place(play, "a3"), place(play, "a4"))
     wait(loop, play.live.is_thinking)
-    thinking = play.live._background._running[Task.MOVE]
+    thinking = play.live._background._running[Job.MOVE]
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     loop.step()
     assert not loop.app.running

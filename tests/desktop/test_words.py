@@ -5,13 +5,13 @@ from jungle.desktop.views.setup import MODES
 from jungle.desktop.views.statistics import PLAYERS
 from jungle.desktop.words import game_title, player_name
 from jungle.games import GAMES
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.players import NAMES
 
 
 def test_every_player_and_every_game_has_a_name() -> None:
     for language in Language:
-        say = Speaker(language)
+        say = Translator(language)
         names = {*PLAYERS, *NAMES}
         if language is Language.CHINESE:
             assert not [name for name in names if player_name(say, name).isascii()]
@@ -24,5 +24,5 @@ def test_every_player_and_every_game_has_a_name() -> None:
 
 
 def test_unknown_players_and_games_are_shown_by_name() -> None:
-    say = Speaker(Language.ENGLISH)
+    say = Translator(Language.ENGLISH)
     assert (player_name(say, "uci:thing"), game_title(say, "tiny")) == ("Uci:thing", "Tiny")

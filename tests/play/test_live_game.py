@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from jungle.clock import Clock
-from jungle.errors import Obstacle
+from jungle.errors import IllegalMoveReason
 from jungle.flip import FlipGame
 from jungle.flip.rules import FLIP
 from jungle.game import Game
@@ -30,12 +30,12 @@ from jungle.play.events import (
     Event,
     Failed,
     Hinted,
+    Job,
     Moved,
     Redone,
     Refusal,
     Refused,
     Reviewed,
-    Task,
     Thinking,
     Ticked,
     Undone,
@@ -110,15 +110,15 @@ def test_a_move_from_the_legal_moves_is_played(begin: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "refused"),
     [
-        (lambda live: live.play("a3a5"), Refused(Obstacle.TOO_FAR, Animal.ELEPHANT, "a3a5")),
-        (lambda live: live.play("5-e4"), Refused(Obstacle.RIVER, Animal.LEOPARD, "5-e4")),
-        (lambda live: live.play("a7a6"), Refused(Obstacle.ABSENT, text="a7a6")),
+        (lambda live: live.play("a3a5"), Refused(IllegalMoveReason.TOO_FAR, Animal.ELEPHANT, "a3a5")),
+        (lambda live: live.play("5-e4"), Refused(IllegalMoveReason.RIVER, Animal.LEOPARD, "5-e4")),
+        (lambda live: live.play("a7a6"), Refused(IllegalMoveReason.ABSENT, text="a7a6")),
         (lambda live: live.play("hello"), Refused(Refusal.NOT_A_MOVE, text="hello")),
         (lambda live: live.play(""), Refused(Refusal.NOT_A_MOVE)),
-        (lambda live: live.play("8xa4"), Refused(Obstacle.MISNAMED, Animal.ELEPHANT, "8xa4")),
-        (lambda live: live.play_between("a3", "a5"), Refused(Obstacle.TOO_FAR, Animal.ELEPHANT)),
+        (lambda live: live.play("8xa4"), Refused(IllegalMoveReason.MISNAMED, Animal.ELEPHANT, "8xa4")),
+        (lambda live: live.play_between("a3", "a5"), Refused(IllegalMoveReason.TOO_FAR, Animal.ELEPHANT)),
         (lambda live: live.play_between("z9", "a5"), Refused(Refusal.NOT_A_MOVE)),
-        (lambda live: live.play_step(Animal.LION, "down"), Refused(Obstacle.EDGE, Animal.LION)),
+        (lambda live: live.play_step(Animal.LION, "down"), Refused(IllegalMoveReason.EDGE, Animal.LION)),
         (lambda live: live.undo(), Refused(Refusal.NOTHING_TO_UNDO)),
         (lambda live: live.redo(), Refused(Refusal.NOTHING_TO_REDO)),
         (lambda live: live.take_back_to(-1), Refused(Refusal.NOTHING_TO_UNDO)),
@@ -172,7 +172,7 @@ def test_the_end_is_reported_once_and_stops_everything(begin: Any) -> None:
     live.hint()
     live.resign()
     live.agree_draw()
-    assert live.events() == [Refused(Obstacle.OVER, text="a2a3"), *[Refused(Obstacle.OVER)] * 3]
+    assert live.events() == [Refused(IllegalMoveReason.OVER, text="a2a3"), *[Refused(IllegalMoveReason.OVER)] * 3]
 
 
 # Seats
@@ -255,7 +255,7 @@ def test_the_computer_thinks_only_when_time_passes(begin: Any) -> None:
 def test_the_computers_move_is_held_back_for_the_pace_and_for_animations(begin: Any) -> None:
     live = begin(Game(), "random", None, pace=2.0)
     live.advance(0.0)
-    assert live._background._running[Task.MOVE].wait(PATIENCE)
+    assert live._background._running[Job.MOVE].wait(PATIENCE)
     assert live.advance(1.0) == []
     assert live.advance(5.0, hold=True) == []
     assert kinds(live.advance(1.0)) == [Moved]
@@ -583,7 +583,7 @@ def test_a_failing_player_pauses_the_game_and_can_be_tried_again(begin: Any) -> 
     Broken.failures = 1
     live = begin(Game(), BROKEN, None)
     failed = until(live, Failed)
-    assert failed.task is Task.MOVE
+    assert failed.task is Job.MOVE
     assert "out of order" in failed.why
     assert live.paused
     assert live.wait() == []
@@ -603,7 +603,7 @@ def test_a_failing_hint_does_not_pause_the_game(begin: Any, monkeypatch: pytest.
     monkeypatch.setattr("jungle.play.live_game.HINT_PLAYER", BROKEN)
     live = begin()
     live.hint()
-    assert until(live, Failed).task is Task.HINT
+    assert until(live, Failed).task is Job.HINT
     assert not live.paused
 
 
@@ -635,7 +635,7 @@ def test_closing_while_a_player_thinks_ends_soon(begin: Any, monkeypatch: pytest
 def test_an_engine_stops_thinking_when_its_move_is_not_wanted(begin: Any, stop: Any, is_early: bool) -> None:
     live = begin(Game.from_moves(["a3a4"]), None, "engine:movetime=600")
     until(live, Thinking)
-    handle = live._background._running[Task.MOVE]
+    handle = live._background._running[Job.MOVE]
     if not is_early:
         handle.wait(0.05)
     stop(live)

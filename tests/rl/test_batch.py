@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from jungle import Side, native_available
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipGame
 from jungle.games import GAMES

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from jungle import Game, IllegalMoveError, InvalidArgumentError, Obstacle, Side
+from jungle import Game, IllegalMoveError, IllegalMoveReason, InvalidArgumentError, Side
 from jungle.flip import FlipGame
 from jungle.games import GAMES, game_type
 from jungle.rl import ACTIONS, PLANES, action_mask, action_to_move, encoding, move_to_action, observe
@@ -85,17 +85,17 @@ def test_flip_planes_show_the_pool_and_nothing_hidden() -> None:
 
 
 @pytest.mark.parametrize(
-    ("action", "obstacle", "message"),
+    ("action", "reason", "message"),
     [
-        (58, Obstacle.EDGE, r"action 58 \(a3 left\) leaves the board"),
-        (120, Obstacle.ABSENT, r"action 120 \(c5 up\)"),
-        (4 * 16, Obstacle.RIVER, r"action 64 \(c3 up\)"),
+        (58, IllegalMoveReason.EDGE, r"action 58 \(a3 left\) leaves the board"),
+        (120, IllegalMoveReason.ABSENT, r"action 120 \(c5 up\)"),
+        (4 * 16, IllegalMoveReason.RIVER, r"action 64 \(c3 up\)"),
     ],
 )
-def test_illegal_actions_name_the_obstacle(action: int, obstacle: Obstacle, message: str) -> None:
+def test_illegal_actions_name_the_obstacle(action: int, reason: IllegalMoveReason, message: str) -> None:
     with pytest.raises(IllegalMoveError, match=message) as caught:
         action_to_move(Game(), action)
-    assert caught.value.obstacle is obstacle
+    assert caught.value.reason is reason
 
 
 @pytest.mark.parametrize("action", [-1, 252, 1.5, None, "a3a4"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.server.accounts import GUESTS
 from jungle.server.passwords import MEMORY
 from tests.server.running import (
@@ -187,7 +187,7 @@ def test_guests_have_readable_names(server: Server) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_guest_animals_are_translated_into_every_language(language: Language) -> None:
-    assert all(f"guest.{animal}" in Speaker(language) for animal in GUESTS)
+    assert all(f"guest.{animal}" in Translator(language) for animal in GUESTS)
 
 
 def test_guests_play_casual_games(server: Server, blue: Client) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from jungle import Game
-from jungle.rules import RULES_KEPT
+from jungle.rules import RULES_CACHE_SIZE
 from jungle.server.background import COMPILING, MOST_WAITING, Background
 from jungle.server.errors import BusyError
 from jungle.server.limits import RATES
@@ -35,9 +35,9 @@ def test_memory_for_house_rules_is_bounded(data: Path) -> None:
                 assert nobody.request("GET", f"/api/explorer?fen={fen}&rules={rules}").status == 200
                 assert nobody.request("GET", f"/api/tablebase?fen={fen}&rules={rules}&optional=true").status == 200
 
-        ask(range(10, 20 + RULES_KEPT))
+        ask(range(10, 20 + RULES_CACHE_SIZE))
         before = _memory(server)
-        ask(range(200, 200 + RULES_KEPT))
+        ask(range(200, 200 + RULES_CACHE_SIZE))
         assert _memory(server) - before < 16, "the rules before these are forgotten"
 
 

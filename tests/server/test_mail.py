@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.pieces import Side
 from jungle.server import rows
 from jungle.server.mail import board_commands, boards, notices

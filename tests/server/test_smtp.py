@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 
-from jungle.terminal.paint import width
+from jungle.terminal.ansi import width
 from tests.server.running import (
     PATIENCE,
     Client,

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from jungle.terminal.paint import QUESTION, width
+from jungle.terminal.ansi import QUESTION, width
 
 PATIENCE = 60.0
 INTERRUPT = "\x03"

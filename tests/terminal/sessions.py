@@ -4,15 +4,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.pieces import Side
 from jungle.play import LiveGame
 from jungle.storage import Seats
+from jungle.terminal.ansi import COLOURLESS, Paint
 from jungle.terminal.board import BoardView, Size
 from jungle.terminal.opening import Setup
-from jungle.terminal.paint import COLOURLESS, Paint
 from jungle.terminal.session import Session
-from jungle.terminal.words import Notation, Words
+from jungle.terminal.text_renderer import Notation, TextRenderer
 
 PATIENCE = 60.0
 
@@ -27,7 +27,7 @@ def begun(
     **setup: Any,
 ) -> Session:
     """A session that has shown its welcome page."""
-    words = Words(Speaker(Language(lang)), notation=notation, paint=paint)
+    words = TextRenderer(Translator(Language(lang)), notation=notation, paint=paint)
     session = Session(BoardView(words, size=size, marks=False), folder, Setup(**setup), seed=1)
     session.open()
     return session
@@ -41,7 +41,7 @@ def friends(folder: Path, **setup: Any) -> Session:
 
 
 def resumed(folder: Path) -> Session:
-    words = Words(Speaker(Language.ENGLISH))
+    words = TextRenderer(Translator(Language.ENGLISH))
     session = Session(BoardView(words), folder, LiveGame.resume(folder, seed=1))
     assert "Welcome back! The game continues." in session.open()
     return session

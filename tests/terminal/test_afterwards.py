@@ -7,7 +7,7 @@ import pytest
 from jungle import Game, Side
 from jungle.storage import resume
 from jungle.terminal.session import Session
-from jungle.terminal.words import results
+from jungle.terminal.text_renderer import results
 from tests.needs import needs_core
 from tests.terminal.sessions import begun, players, think
 

@@ -7,8 +7,8 @@ import pytest
 
 from jungle import FlipGame, Side
 from jungle.players.strategies import STRATEGIES
+from jungle.terminal.ansi import width
 from jungle.terminal.board import Size
-from jungle.terminal.paint import width
 from tests.terminal.sessions import begun, friends, moves, play_on, players, resumed, think
 
 OPEN = "flip:first_flip_decides=yes"

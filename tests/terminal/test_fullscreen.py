@@ -9,15 +9,15 @@ import pytest
 
 from jungle import GAMES, Animal, Side
 from jungle.clock import Clock
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.outcome import Reason
 from jungle.play import LiveGame
 from jungle.storage import resume
+from jungle.terminal.ansi import width
+from jungle.terminal.full_screen_game import FullScreenGame
 from jungle.terminal.opening import Setup
-from jungle.terminal.paint import width
 from jungle.terminal.picture import layout, picture
-from jungle.terminal.table import Table
-from jungle.terminal.words import Notation, Words
+from jungle.terminal.text_renderer import Notation, TextRenderer
 from tests.third_game import TinyGame
 
 SIZES = [(80, 24), (120, 40), (60, 20), (38, 14), (200, 60), (80, 15)]
@@ -27,9 +27,9 @@ SIZES = [(80, 24), (120, 40), (60, 20), (38, 14), (200, 60), (80, 15)]
 def make_table(tmp_path: Path) -> Iterator[Any]:
     tables = []
 
-    def make(lang: str = "en", control: str = "", notation: Notation = Notation.WORDS, **setup: Any) -> Table:
-        words = Words(Speaker(Language(lang)), notation=notation)
-        table = Table(words, tmp_path, Setup(**setup), clock=Clock.of(control), seed=1, now=(now := Time()))
+    def make(lang: str = "en", control: str = "", notation: Notation = Notation.WORDS, **setup: Any) -> FullScreenGame:
+        words = TextRenderer(Translator(Language(lang)), notation=notation)
+        table = FullScreenGame(words, tmp_path, Setup(**setup), clock=Clock.of(control), seed=1, now=(now := Time()))
         table.time = now  # type: ignore[attr-defined]
         tables.append(table)
         return table
@@ -48,7 +48,7 @@ class Time:
         return self.seconds
 
 
-def wait(table: Table) -> None:
+def wait(table: FullScreenGame) -> None:
     deadline = time.monotonic() + 60
     while table.is_thinking() and time.monotonic() < deadline:
         if not table.poll():
@@ -56,11 +56,11 @@ def wait(table: Table) -> None:
     assert not table.is_thinking()
 
 
-def text(table: Table, columns: int = 80, lines: int = 24, **options: Any) -> str:
+def text(table: FullScreenGame, columns: int = 80, lines: int = 24, **options: Any) -> str:
     return "\n".join("".join(part[1] for part in line) for line in picture(table, columns, lines, **options))
 
 
-def square(table: Table, name: str) -> int:
+def square(table: FullScreenGame, name: str) -> int:
     return table.game.grid.parse_square(name)
 
 
@@ -223,7 +223,7 @@ def test_a_resumed_clock_continues_where_it_stopped(make_table: Any, tmp_path: P
     table.time.seconds += 60
     table.poll()
     table.close()
-    again = Table(table.words, tmp_path, LiveGame.resume(tmp_path))
+    again = FullScreenGame(table.words, tmp_path, LiveGame.resume(tmp_path))
     assert again.clock_text(Side.RED) == "4:00"
     again.close()
 

@@ -10,18 +10,18 @@ import pytest
 
 from jungle import BoardGame
 from jungle.errors import JungleError
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.terminal.board import BoardView
 from jungle.terminal.dialogue import Dialogue
 from jungle.terminal.loop import Screen, run_dialogue
-from jungle.terminal.words import Words
+from jungle.terminal.text_renderer import TextRenderer
 
 
 class Echo(Dialogue):
     """Waits for an event first, if there is one, then repeats two lines."""
 
     def __init__(self, happens: str | Exception | None = None) -> None:
-        super().__init__(BoardView(Words(Speaker(Language.ENGLISH))))
+        super().__init__(BoardView(TextRenderer(Translator(Language.ENGLISH))))
         self.happens = happens
         self.lines = 0
 
@@ -104,7 +104,7 @@ def test_an_interrupt_while_waiting() -> None:
 STUBBORN = """
 import os, signal, sys, time
 from jungle.cli import main
-from jungle import handle
+from jungle import task
 from jungle.play import thinking
 
 def never_opens(*_):

@@ -4,15 +4,15 @@ import pytest
 
 import jungle
 from jungle import Game
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
+from jungle.terminal.ansi import width
 from jungle.terminal.pages import ranks_page, squares_page, welcome
-from jungle.terminal.paint import width
 
 
 def test_the_welcome_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jungle, "__version__", "12.3.4")
     monkeypatch.setattr(jungle, "__date__", "2027-02-03")
-    assert welcome(Speaker(Language.ENGLISH)) == (
+    assert welcome(Translator(Language.ENGLISH)) == (
         "|--------------------------------------------|\n"
         "|             -WELCOME TO JUNGLE-            |\n"
         '| Type "help" if you need instructions anyt- |\n'
@@ -28,7 +28,7 @@ def test_the_welcome_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_the_frame_of_the_welcome_page_is_straight(language: Language) -> None:
-    lines = welcome(Speaker(language)).splitlines()
+    lines = welcome(Translator(language)).splitlines()
     assert {width(line) for line in lines} == {46}
     assert all(line[0] == line[-1] == "|" for line in lines)
 
@@ -39,5 +39,5 @@ def test_the_version_date_is_valid() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_pages_with_columns_fit_the_screen(language: Language) -> None:
-    for page in (ranks_page(Speaker(language), Game()), squares_page(Speaker(language))):
+    for page in (ranks_page(Translator(language), Game()), squares_page(Translator(language))):
         assert all(width(line) <= 80 for line in page.splitlines())

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.puzzles import Puzzle, daily, find_puzzle, load_progress, puzzles
 from jungle.terminal.board import BoardView
-from jungle.terminal.puzzle_session import PuzzleSession, PuzzleWish
-from jungle.terminal.words import Words
+from jungle.terminal.puzzle_session import PuzzleRequest, PuzzleSession
+from jungle.terminal.text_renderer import TextRenderer
 from tests.terminal.pseudo_terminal import PseudoTerminal
 from tests.terminal.transcript import play
 
@@ -17,8 +17,8 @@ DAY = date(2026, 11, 16)
 
 
 def opened(folder: Path, lang: str = "en", **wish: object) -> tuple[PuzzleSession, str]:
-    view = BoardView(Words(Speaker(Language(lang))))
-    session = PuzzleSession(view, folder, PuzzleWish(**wish))  # type: ignore[arg-type]
+    view = BoardView(TextRenderer(Translator(Language(lang))))
+    session = PuzzleSession(view, folder, PuzzleRequest(**wish))  # type: ignore[arg-type]
     return session, session.open()
 
 

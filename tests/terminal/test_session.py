@@ -7,11 +7,11 @@ import pytest
 
 from jungle import GAMES, Side
 from jungle.storage import NothingToResumeError, resume
+from jungle.terminal.ansi import width
 from jungle.terminal.board import Size
 from jungle.terminal.commands import Verb
-from jungle.terminal.paint import width
 from jungle.terminal.session import Session
-from jungle.terminal.words import Notation
+from jungle.terminal.text_renderer import Notation
 from tests.terminal.sessions import begun, moves, play_on, players, resumed, think
 
 ROUND_LINES = {Size.SMALL: 5, Size.NORMAL: 5, Size.LARGE: 3}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jungle.terminal.paint import COLOUR
+from jungle.terminal.ansi import COLOUR
 from tests.terminal.pseudo_terminal import PseudoTerminal
 from tests.terminal.transcript import COLOURED, FOLDER, Transcript, play
 

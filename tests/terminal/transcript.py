@@ -21,9 +21,9 @@ from typing import TextIO
 from unittest.mock import patch
 
 from jungle.cli import main
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
+from jungle.terminal.ansi import COLOUR
 from jungle.terminal.pages import welcome
-from jungle.terminal.paint import COLOUR
 
 FOLDER = Path(__file__).parent / "transcripts"
 WELCOME = "@WELCOME@"
@@ -60,7 +60,7 @@ class Transcript:
 
 def welcome_page(command: str) -> str:
     language = Language.CHINESE if "--lang zh" in command else Language.ENGLISH
-    return welcome(Speaker(language)).removesuffix("\n")
+    return welcome(Translator(language)).removesuffix("\n")
 
 
 @dataclass(frozen=True, slots=True)

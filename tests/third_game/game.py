@@ -1,6 +1,6 @@
 """The third game itself."""
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.features import Features
 from jungle.outcome import Outcome, Reason
 from tests.third_game.position import GRID, TinyPosition, TinyRules

@@ -6,21 +6,21 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Self
 
-from jungle.boardposition import BoardPosition
-from jungle.errors import InvalidMoveError, InvalidPositionError, Obstacle
+from jungle.board_position import BoardPosition
+from jungle.errors import IllegalMoveReason, InvalidMoveError, InvalidPositionError
 from jungle.geometry import Grid, SquareLike
-from jungle.house_rules import as_rules, rules_text
-from jungle.keys import RED_KEY, board_key
 from jungle.moves import BoardMove
 from jungle.pieces import EMPTY, PIECES, Side
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
+from jungle.rules_text import as_rules, rules_text
+from jungle.zobrist import RED_KEY, board_key
 
 GRID = Grid(3, 4, dens=(1, 10))
 START = "e1r/c2/2C/R1E"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TinyRules(CaptureOrder):
+class TinyRules(BaseRules):
     name: str = "tiny"
     quiet_limit: int | None = 20
 
@@ -105,7 +105,7 @@ class TinyPosition(BoardPosition):
         piece = self._own_piece(origin)
         move = self._move(origin, target) if target in GRID.neighbours(origin) else None
         if move is None:
-            raise self._illegal(piece, target, "it cannot go there", Obstacle.TOO_FAR)
+            raise self._illegal(piece, target, "it cannot go there", IllegalMoveReason.TOO_FAR)
         return move
 
     def parse_move(self, text: str) -> TinyMove:

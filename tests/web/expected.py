@@ -5,22 +5,23 @@ from random import Random
 from typing import Any
 
 from jungle import GAMES, RULES, Position, Side, perft
-from jungle.boardgame import BoardGame
-from jungle.engine import STRENGTHS, Engine, FlipEngine, Limit, Line, engine_for
+from jungle.board_game import BoardGame
+from jungle.engine import Engine, FlipEngine, Limit, Line, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
-from jungle.engine.choosing import choose_line
 from jungle.engine.hints import MoveReason
-from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, strength
 from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import FlipScore, Score
 from jungle.errors import IllegalMoveError, JungleError
 from jungle.flip import FLIP, FlipGame, FlipPosition
 from jungle.flip.native import native_position
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.pieces import PIECES
+from jungle.players import LEVELS
+from jungle.players.choosing import choose_line
+from jungle.players.levels import OPENING_LINES, OPENING_PLIES, strength
 from jungle.record import Node, Record, dumps
 from jungle.tablebase import FlipTablebase, Tablebase
-from jungle.tables import table
 from tests.web.puzzling import puzzling
 
 BENCH_DEPTH = 9
@@ -183,7 +184,7 @@ def choices(random: Random) -> list[dict[str, Any]]:
     """The move of each level in some positions, with fixed random numbers."""
     found = []
     for kind in ("jungle", "flip"):
-        for name in STRENGTHS[:9] * 4:
+        for name in LEVELS[:9] * 4:
             game = GAMES[kind].new(seed=random.randrange(99) if kind == "flip" else None)
             for _ in range(random.randrange(30)):
                 if len(legal := game.legal_moves()) > 1:
@@ -328,7 +329,7 @@ def refused(random: Random, count: int) -> list[dict[str, Any]]:
             except IllegalMoveError as error:
                 if origin != target:
                     row = {"rules": game.rules.name, "fen": game.fen(), "origin": origin, "target": target}
-                    found.append({**row, "obstacle": error.obstacle.value})
+                    found.append({**row, "reason": error.reason.value})
     return found
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Self
 
 from jungle.arena.errors import InvalidSettingError
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.engine import Score, open_tables
 from jungle.pieces import Side
 from jungle.tablebase import Tablebase

@@ -16,7 +16,7 @@ class InvalidSettingError(ArenaError, ValueError):
     """An invalid setting of a run."""
 
 
-def within(name: str, value: NumberT, least: float, most: float = math.inf) -> NumberT:
+def check_range(name: str, value: NumberT, least: float, most: float = math.inf) -> NumberT:
     """The value of a setting, a whole number if the least is one. Raises InvalidSettingError."""
     kinds = int if isinstance(least, int) else (int, float)
     is_number = isinstance(value, kinds) and not isinstance(value, bool)

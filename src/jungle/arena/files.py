@@ -17,7 +17,7 @@ from jungle.arena.summary import Summary
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.record import Record, dumps
-from jungle.storage import why, write_whole
+from jungle.storage import os_error_text, write_atomically
 
 GAMES_FILE = "games.jgn"
 TABLE_FILE = "games.csv"
@@ -43,12 +43,12 @@ def write_files(
     """Write the four files. Raises ArenaError if they cannot be written."""
     summary = {"jungle": jungle.__version__, "run": plan.identity(), "games": len(results)} | figures
     try:
-        write_whole(folder / GAMES_FILE, games)
-        write_whole(folder / TABLE_FILE, csv_text(plan, results))
-        write_whole(folder / SUMMARY_FILE, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
-        write_whole(folder / REPORT_FILE, report)
+        write_atomically(folder / GAMES_FILE, games)
+        write_atomically(folder / TABLE_FILE, csv_text(plan, results))
+        write_atomically(folder / SUMMARY_FILE, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        write_atomically(folder / REPORT_FILE, report)
     except OSError as error:
-        raise ArenaError(f"cannot write to {str(folder)!r}: {why(error)}") from None
+        raise ArenaError(f"cannot write to {str(folder)!r}: {os_error_text(error)}") from None
 
 
 def _sprt_figures(sprt: Sprt, summary: Summary) -> dict[str, object]:

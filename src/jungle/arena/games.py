@@ -5,14 +5,14 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Self
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.game import Game
 from jungle.outcome import Reason
 from jungle.pieces import Side
 
 PLIES_LIMIT = 10_000
 """No game may be longer than this."""
-LONGEST_MOVE = 1e6
+MOVE_TIME_LIMIT = 1e6
 """The most seconds that a move may be allowed."""
 
 
@@ -104,7 +104,7 @@ class GameJob:
 
 
 @dataclass(slots=True)
-class Effort:
+class MoveStats:
     """The cost of a player's moves."""
 
     moves: int = 0
@@ -124,7 +124,7 @@ class Effort:
             self.nodes += nodes
             self.counted += 1
 
-    def add(self, other: "Effort") -> None:
+    def add(self, other: "MoveStats") -> None:
         self.moves += other.moves
         self.seconds += other.seconds
         self.slowest = max(self.slowest, other.slowest)
@@ -152,7 +152,7 @@ class GameResult:
     ending: Termination
     detail: str = ""
     """The error, if a player failed."""
-    efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
+    efforts: tuple[MoveStats, MoveStats] = field(default_factory=lambda: (MoveStats(), MoveStats()))
     """By seat."""
 
     @property
@@ -203,5 +203,5 @@ class GameResult:
             first=None if data["first"] is None else Side(data["first"]),
             ending=Termination(data["ending"]),
             detail=data["detail"],
-            efforts=(Effort(**first), Effort(**second)),
+            efforts=(MoveStats(**first), MoveStats(**second)),
         )

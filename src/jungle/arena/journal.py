@@ -10,7 +10,7 @@ from pathlib import Path
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameResult
-from jungle.storage import Journal, LockedError, folder, why, write_whole
+from jungle.storage import Journal, LockedError, folder, os_error_text, write_atomically
 
 JOURNAL_FILE = "journal.jsonl"
 FORMAT = 3
@@ -39,12 +39,12 @@ class RunJournal(Journal):
         try:
             place.mkdir(parents=True, exist_ok=True)
             if not path.exists():
-                write_whole(path, json.dumps(_head(run)) + "\n")
+                write_atomically(path, json.dumps(_head(run)) + "\n")
             super().__init__(path)
         except LockedError:
             raise ArenaError(f"another run is at work in {str(place)!r}") from None
         except OSError as error:
-            raise UnwritableError(f"cannot keep a journal in {str(place)!r}: {why(error)}") from None
+            raise UnwritableError(f"cannot keep a journal in {str(place)!r}: {os_error_text(error)}") from None
         try:
             self._load(run, restart=restart)
         except BaseException:
@@ -83,7 +83,7 @@ class RunJournal(Journal):
         try:
             self.add(*entries)
         except OSError as error:
-            raise ArenaError(f"cannot write to {str(self.path)!r}: {why(error)}") from None
+            raise ArenaError(f"cannot write to {str(self.path)!r}: {os_error_text(error)}") from None
 
     def remove(self) -> None:
         """Delete the journal, and its folder if nothing else is in it. For runs that should leave nothing behind."""

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from contextlib import closing
 
-from jungle.arena.errors import within
+from jungle.arena.errors import check_range
 from jungle.arena.games import GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.run import play
 from jungle.arena.summary import Summary, match_text, summarise
 from jungle.arena.workers import LocalPool
-from jungle.handle import Handle
+from jungle.task import Task
 
 
-class MatchResult(Handle[Summary]):
+class MatchResult(Task[Summary]):
     """A match that is being played, and its result.
 
     Iterating yields each game as it ends; `games` are those so far in the order of the plan; `summary()` is their total
@@ -99,4 +99,4 @@ def play_match(
         timeout=timeout,
         adjudicate=adjudicate,
     )
-    return MatchResult(plan, within("jobs", jobs, 1)).start()
+    return MatchResult(plan, check_range("jobs", jobs, 1)).start()

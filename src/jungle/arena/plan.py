@@ -12,17 +12,17 @@ from typing import Self
 
 import jungle
 from jungle.arena.adjudication import Adjudication
-from jungle.arena.errors import ArenaError, InvalidSettingError, within
-from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT, Conditions, GameJob, GameResult, Opening
-from jungle.boardgame import BoardGame
+from jungle.arena.errors import ArenaError, InvalidSettingError, check_range
+from jungle.arena.games import MOVE_TIME_LIMIT, PLIES_LIMIT, Conditions, GameJob, GameResult, Opening
+from jungle.board_game import BoardGame
 from jungle.engine.book import Book
 from jungle.errors import JungleError
 from jungle.games import DEFAULT_GAME, game_type
-from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.pieces import Side
 from jungle.players import PlayerSpec
 from jungle.record import load
+from jungle.rules_text import rules_text
 
 PLAN_SETTINGS = ("games", "seed", "game", "rules", "openings", "max_plies", "timeout", "adjudicate")
 """The settings that a user chooses besides the players."""
@@ -63,10 +63,10 @@ class Plan:
     """Anything else that distinguishes this run from others, such as its test."""
 
     def __post_init__(self) -> None:
-        within("games", self.games, 1)
-        within("seed", self.seed, 0)
-        within("max_plies", self.max_plies, 1, PLIES_LIMIT)
-        within("timeout", self.timeout, 0.001, LONGEST_MOVE)
+        check_range("games", self.games, 1)
+        check_range("seed", self.seed, 0)
+        check_range("max_plies", self.max_plies, 1, PLIES_LIMIT)
+        check_range("timeout", self.timeout, 0.001, MOVE_TIME_LIMIT)
         if self.adjudicate:
             Adjudication.parse(self.adjudicate)
         for text in self.players:

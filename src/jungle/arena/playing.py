@@ -8,13 +8,13 @@ from time import perf_counter
 
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.errors import ArenaError
-from jungle.arena.games import PLIES_LIMIT, Conditions, Effort, GameJob, GameResult, Termination
-from jungle.boardgame import BoardGame
+from jungle.arena.games import PLIES_LIMIT, Conditions, GameJob, GameResult, MoveStats, Termination
+from jungle.board_game import BoardGame
 from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.pieces import Side
 from jungle.players import Choice, Player, PlayerSpec
-from jungle.players.guests import GuestPlayer, described
 from jungle.players.strategies import STRATEGIES
+from jungle.players.user_players import SubprocessPlayer, described
 
 DETAIL_LIMIT = 200
 
@@ -57,7 +57,7 @@ class Seat:
 
     def _open(self) -> Player:
         if self._spec.kind == "python":
-            return GuestPlayer(self._spec, self._game, self.timeout)
+            return SubprocessPlayer(self._spec, self._game, self.timeout)
         return self._spec.open(self._game.kind)
 
     def choose(self, game: BoardGame) -> Choice:
@@ -155,7 +155,7 @@ def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> Ga
     """Play a game until it ends or a player fails."""
     game = conditions.new_game(job.opening)
     shown = game.public() if game.hidden() else game
-    efforts = (Effort(), Effort())
+    efforts = (MoveStats(), MoveStats())
     winner, detail = None, ""
     thinker = 0
     try:

@@ -9,7 +9,7 @@ from jungle.arena.plan import Plan
 from jungle.arena.scores import PairCounts
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import ENDINGS, PAIR_POINTS, Summary, match_text, signed
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.pieces import Piece, Side
 from jungle.svg.charts import heat_board, histogram, score_chart, share_bars
 

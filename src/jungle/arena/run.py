@@ -192,7 +192,7 @@ class RunningTest(RunningScore):
 
 
 @contextmanager
-def noting_interrupts() -> Iterator[threading.Event]:
+def defer_sigint() -> Iterator[threading.Event]:
     """An event that the first Ctrl-C sets, so that it cannot fall into the middle of anything; a second one raises
     KeyboardInterrupt. Outside the main thread, where no signals arrive, nothing is set."""
     came = threading.Event()
@@ -254,7 +254,7 @@ class Run:
         if played >= plan.total or score.is_decided():
             return
         progress = Progress("games", None if is_open_ended else plan.total, done=played)
-        with noting_interrupts() as interrupted, closing(_pool(jobs, cluster)) as pool, progress:
+        with defer_sigint() as interrupted, closing(_pool(jobs, cluster)) as pool, progress:
             for results in play(plan, pool, journal.results.keys()):
                 journal.add_results(results)
                 score.add(results)

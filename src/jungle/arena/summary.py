@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 
-from jungle.arena.games import Effort, GameResult, Termination
+from jungle.arena.games import GameResult, MoveStats, Termination
 from jungle.arena.scores import Interval, PairCounts
 from jungle.arena.sprt import Sprt
 from jungle.pieces import Side
@@ -74,7 +74,7 @@ class Summary:
     endings: Counter[tuple[Termination, int | None]] = field(default_factory=Counter)
     """The number of games by ending and winner: 0 for the first player, 1 for the second, None for neither."""
     lengths: list[int] = field(default_factory=list)
-    efforts: tuple[Effort, Effort] = field(default_factory=lambda: (Effort(), Effort()))
+    efforts: tuple[MoveStats, MoveStats] = field(default_factory=lambda: (MoveStats(), MoveStats()))
     failures: list[GameResult] = field(default_factory=list)
 
     @property
@@ -266,7 +266,7 @@ def _effort_lines(summary: Summary) -> list[str]:
     return [length, "", *lines]
 
 
-def _effort_row(name: str, effort: Effort) -> tuple[str, ...]:
+def _effort_row(name: str, effort: MoveStats) -> tuple[str, ...]:
     nodes = effort.nodes_per_move()
     return (
         name,

@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
 
-from jungle.arena.errors import ArenaError, InvalidSettingError, within
+from jungle.arena.errors import ArenaError, InvalidSettingError, check_range
 from jungle.arena.games import GameResult
 from jungle.arena.plan import PLAN_SETTINGS, Plan
 from jungle.arena.ratings import RatingList, rate
@@ -83,7 +83,7 @@ class Tournament:
         if settings.get("flip"):
             chosen["game"] = "flip"
         plan = Plan(command="tournament", players=players, names=names, pairings=pairings, **chosen)
-        anchor_elo = within("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
+        anchor_elo = check_range("anchor_elo", settings.get("anchor_elo", 0), -ELO_LIMIT, ELO_LIMIT)
         return cls(plan, names.index(anchor), float(anchor_elo))
 
     def crosstable(self, results: Sequence[GameResult]) -> "Crosstable":

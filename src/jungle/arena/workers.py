@@ -21,7 +21,7 @@ from typing import Any, Protocol, TypeVar
 from jungle.arena.errors import ArenaError
 from jungle.arena.playing import close_seats
 from jungle.engine.external import kill_engines
-from jungle.players.guests import python_environment
+from jungle.players.user_players import python_environment
 
 CLOSE_SECONDS = 0.5
 """The time a worker may take to close its players once it is no longer needed."""

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine import BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
 from jungle.engine.forced import ForcedWin, forced_win, threat
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.games import GAMES
-from jungle.house_rules import rules_text
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.options import (
     INTERRUPTED,
     OK,
@@ -33,15 +32,16 @@ from jungle.options import (
 from jungle.phrases import score_words, table_words
 from jungle.pieces import Side
 from jungle.record import Record, load, read
-from jungle.storage import why, write_whole
+from jungle.rules_text import rules_text
+from jungle.storage import os_error_text, write_atomically
 from jungle.svg.charts import ChartMark, chance_chart, sparkline
-from jungle.terminal.paint import width
+from jungle.terminal.ansi import width
 
 POSITION_TIME = 5.0
 """The default time for a position, in seconds."""
 MOVE_TIME = 0.3
 """The default time for each move of a recorded game, in seconds."""
-LONGEST_TIME = 1e6
+TIME_LIMIT = 1e6
 MOVES_SHOWN = 10
 MARKS = {Verdict.INACCURACY: "#e0a400", Verdict.MISTAKE: "#e06c00", Verdict.BLUNDER: "#c4161c"}
 """The verdicts that a plot marks, and their colours."""
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--moves", default="", metavar="MOVES", help="moves to play first, such as 'a3a4 g7g6'")
     add(
         "--time",
-        type=seconds(least=0.001, most=LONGEST_TIME),
+        type=seconds(least=0.001, most=TIME_LIMIT),
         metavar="S",
         help=f"seconds to search (default: {POSITION_TIME:g}, or {MOVE_TIME:g} per move of a game)",
     )
@@ -130,7 +130,7 @@ def _warn() -> None:
         print(f"jungle: {notice}", file=sys.stderr)
 
 
-def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: BoardGame) -> int:
+def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Translator, game: BoardGame) -> int:
     """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
     limit = _limit(args, POSITION_TIME)
     _warn()
@@ -161,7 +161,7 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Speaker, game: B
     return OK
 
 
-def _listing(say: Speaker, position: BoardPosition, result: SearchResult) -> list[str]:
+def _listing(say: Translator, position: BoardPosition, result: SearchResult) -> list[str]:
     side = say(f"side.{str(position.side).lower()}")
     if result.solved:
         head = say("analyse.solved", side=side, verdict=table_words(say, result.score))
@@ -185,7 +185,7 @@ def _moves(plies: int) -> int:
     return (plies + 1) // 2
 
 
-def _score(say: Speaker, score: Score) -> str:
+def _score(say: Translator, score: Score) -> str:
     """A score in its column: a lead in cats, or the number of moves to the end."""
     if score.win_in is None:
         return str(score)
@@ -234,7 +234,7 @@ def _fitted(line: str, columns: int) -> str:
 class _Review:
     """The review of recorded games."""
 
-    def __init__(self, args: argparse.Namespace, say: Speaker) -> None:
+    def __init__(self, args: argparse.Namespace, say: Translator) -> None:
         self.say, self.json, self.plot = say, args.json, args.plot
         self.threads, self.hash_mb = args.threads, args.hash
         self.limit = _limit(args, MOVE_TIME)
@@ -275,9 +275,9 @@ class _Review:
         if self.plot:
             path = self.plot if number == 1 else self.plot.with_stem(f"{self.plot.stem}-{number}")
             try:
-                write_whole(path, plot(reviews, players))
+                write_atomically(path, plot(reviews, players))
             except OSError as error:
-                raise JungleError(f"cannot write {path}: {why(error)}") from error
+                raise JungleError(f"cannot write {path}: {os_error_text(error)}") from error
         return reviews, complete
 
     def _print(self, *lines: str) -> None:
@@ -369,7 +369,7 @@ def _line_data(position: BoardPosition, line: Line) -> dict[str, Any]:
 
 
 def _position_data(
-    say: Speaker,
+    say: Translator,
     position: BoardPosition,
     result: SearchResult,
     forced: ForcedWin | None,
@@ -395,7 +395,7 @@ def _proof_data(win: ForcedWin | None) -> dict[str, Any] | None:
     return None if win is None else {"plies": win.plies, "moves": [move.uci() for move in win.line]}
 
 
-def _game_data(say: Speaker, record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
+def _game_data(say: Translator, record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
     game = record.game
     return {
         "tags": record.tags,

@@ -7,9 +7,9 @@ import argparse
 import time
 
 import jungle
-from jungle.counting import DEPTH_LIMIT, THREADS_LIMIT
 from jungle.games import game_type
 from jungle.options import OK, add_game_options, whole_number
+from jungle.perft import DEPTH_LIMIT, THREADS_LIMIT
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

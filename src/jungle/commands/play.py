@@ -15,7 +15,7 @@ from jungle.terminal.board import BoardView, Size
 from jungle.terminal.loop import NOTICE_AFTER, Screen, run_dialogue
 from jungle.terminal.opening import Setup
 from jungle.terminal.session import Session
-from jungle.terminal.words import Notation, Words
+from jungle.terminal.text_renderer import Notation, TextRenderer
 
 WATCH_DELAY = 0.5
 """Seconds between the moves of two computers, so that they can be followed."""
@@ -86,11 +86,11 @@ def run(args: argparse.Namespace) -> int:
         _check_screen()
     clock = None if args.clock is None else Clock.of(args.clock)
     start = LiveGame.resume(folder("games"), clock=clock, seed=args.seed) if args.resume else _setup(args)
-    words = Words(speaker(args.lang), notation=Notation(args.notation))
+    words = TextRenderer(speaker(args.lang), notation=Notation(args.notation))
     return _play_full_screen(args, start, words) if args.screen else _play_lines(args, start, words)
 
 
-def _play_lines(args: argparse.Namespace, start: Setup | LiveGame, words: Words) -> int:
+def _play_lines(args: argparse.Namespace, start: Setup | LiveGame, words: TextRenderer) -> int:
     screen = Screen(sys.stdin, sys.stdout)
     words.paint = screen.paint(has_edges=(start.sample if isinstance(start, Setup) else start.game).uses_directions)
     size = Size.LARGE if args.large else Size.SMALL if args.small else None
@@ -111,12 +111,12 @@ def _check_screen() -> None:
     check_terminal()
 
 
-def _play_full_screen(args: argparse.Namespace, start: Setup | LiveGame, words: Words) -> int:
+def _play_full_screen(args: argparse.Namespace, start: Setup | LiveGame, words: TextRenderer) -> int:
     from jungle.terminal.full_screen import run_full_screen
-    from jungle.terminal.table import Table
+    from jungle.terminal.full_screen_game import FullScreenGame
 
     pace = _pace(args, start, is_seen=True)
-    table = Table(words, folder("games"), start, clock=Clock.of(args.clock or ""), pace=pace, seed=args.seed)
+    table = FullScreenGame(words, folder("games"), start, clock=Clock.of(args.clock or ""), pace=pace, seed=args.seed)
     try:
         return run_full_screen(table)
     finally:

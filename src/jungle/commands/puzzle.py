@@ -6,15 +6,15 @@ from datetime import date
 from pathlib import Path
 
 from jungle.errors import JungleError
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.options import add_language_option, speaker
 from jungle.phrases import theme_words
 from jungle.puzzles import THEMES, find_puzzle, load_progress, puzzles
 from jungle.storage import folder
 from jungle.terminal.board import BoardView
 from jungle.terminal.loop import Screen, run_dialogue
-from jungle.terminal.puzzle_session import PuzzleSession, PuzzleWish
-from jungle.terminal.words import Words
+from jungle.terminal.puzzle_session import PuzzleRequest, PuzzleSession
+from jungle.terminal.text_renderer import TextRenderer
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,12 +39,12 @@ def run(args: argparse.Namespace) -> int:
     if not puzzles():
         raise JungleError("there are no puzzles")
     screen = Screen(sys.stdin, sys.stdout)
-    view = BoardView(Words(say, paint=screen.paint(has_edges=True)), screen.window)
-    wish = PuzzleWish(date.today() if args.daily else None, args.theme, args.id)
+    view = BoardView(TextRenderer(say, paint=screen.paint(has_edges=True)), screen.window)
+    wish = PuzzleRequest(date.today() if args.daily else None, args.theme, args.id)
     return run_dialogue(PuzzleSession(view, kept, wish), screen)
 
 
-def _listing(say: Speaker, kept: Path) -> str:
+def _listing(say: Translator, kept: Path) -> str:
     progress, every = load_progress(kept), puzzles()
     solved = len(progress.solved)
     lines = [say("puzzle.list", solved=solved, all=len(every), rating=progress.rating, streak=progress.best_streak)]

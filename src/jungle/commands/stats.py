@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 
 from jungle.arena.files import REPORT_FILE, write_match
-from jungle.arena.games import LONGEST_MOVE, PLIES_LIMIT
+from jungle.arena.games import MOVE_TIME_LIMIT, PLIES_LIMIT
 from jungle.arena.plan import PLAN_SETTINGS, Plan
 from jungle.arena.run import Run, RunningScore, RunningTest
 from jungle.arena.sprt import Sprt
@@ -78,7 +78,7 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
         metavar="N",
         help="stop a game after this many plies, as inconclusive (default: 400)",
     )
-    time = seconds(least=0.001, most=LONGEST_MOVE)
+    time = seconds(least=0.001, most=MOVE_TIME_LIMIT)
     add(
         "--timeout",
         type=time,

@@ -11,12 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.errors import JungleError
-from jungle.house_rules import parse_rules
 from jungle.options import FAILED, OK, add_game_options, whole_number
 from jungle.progress import Progress, duration
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
+from jungle.rules_text import parse_rules
 from jungle.tablebase import Entry, Tablebase
 from jungle.tablebase.builder import GIGABYTE, Builder, Built
 from jungle.tablebase.builder import Progress as Work
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     return {"build": _build, "verify": _verify, "stats": _stats, "probe": _probe, "line": _line}[args.action](args)
 
 
-def _rules(args: argparse.Namespace) -> CaptureOrder:
+def _rules(args: argparse.Namespace) -> BaseRules:
     rules_type = Tablebase.of_game(args.game).rules_type
     return parse_rules(args.rules, rules_type) if args.rules else next(iter(rules_type.named.values()))
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.geometry import Terrain
 from jungle.moves import BoardMove
 from jungle.pieces import Piece

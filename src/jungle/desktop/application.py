@@ -14,7 +14,7 @@ from jungle.desktop.library import Library
 from jungle.desktop.scenery import backdrop
 from jungle.desktop.settings import SettingsFile
 from jungle.desktop.view import View
-from jungle.language import Language, Speaker
+from jungle.language import Language, Translator
 from jungle.svg.themes import THEMES
 
 FADE_SECONDS = 0.18
@@ -112,9 +112,9 @@ class Application:
     def toggle_sound(self) -> None:
         self.change(sound=not self.settings.sound)
 
-    def _speaker(self) -> Speaker:
+    def _speaker(self) -> Translator:
         wanted = Language(self.settings.language)
-        return Speaker(wanted if not wanted.is_chinese() or writes_chinese() else Language.ENGLISH)
+        return Translator(wanted if not wanted.is_chinese() or writes_chinese() else Language.ENGLISH)
 
     def _follow_sound(self) -> None:
         settings = self.settings
@@ -137,10 +137,10 @@ class Application:
         """Whether anything changes without input."""
         return self._fading is not None or self.view.is_moving()
 
-    def handle(self, happened: Input) -> None:
-        if isinstance(happened, Key):
+    def handle(self, event: Input) -> None:
+        if isinstance(event, Key):
             self.view.pointer_left()  # Keyboard input clears the hover state.
-        self.view.handle(happened)
+        self.view.handle(event)
         self.dirty = True
 
     def pointer_left(self) -> None:

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.desktop.animation import Animation, motion_of
-from jungle.desktop.hand import Hand
+from jungle.desktop.pointer_controller import PointerController
 from jungle.desktop.words import capitalised
 from jungle.engine import Hint
-from jungle.errors import Obstacle
-from jungle.language import Speaker
+from jungle.errors import IllegalMoveReason
+from jungle.language import Translator
 from jungle.moves import BoardMove
 from jungle.phrases import hint_words, refusal
 from jungle.pieces import Piece, Side
@@ -42,7 +42,7 @@ class Board:
     """
 
     def __init__(
-        self, live: LiveGame, say: Speaker, *, speed: float = 1.0, turned: bool | None = None, turning: bool = False
+        self, live: LiveGame, say: Translator, *, speed: float = 1.0, turned: bool | None = None, turning: bool = False
     ) -> None:
         self.live = live
         self.say = say
@@ -59,9 +59,9 @@ class Board:
         self.chance = live.chance
         """Blue's chance of winning, as the evaluation bar shows it."""
         self.animation = Animation()
-        self.hand = Hand(self)
+        self.hand = PointerController(self)
         self.changed = False
-        """Whether anything has happened that the screen does not show yet."""
+        """Whether anything has event that the screen does not show yet."""
         self._ended_for = 0.0
         self._is_announced = live.outcome is not None
         self._is_carried = False
@@ -181,7 +181,7 @@ class Board:
             self._ended_for += seconds
 
     def take(self, reported: Iterable[Event]) -> None:
-        """Show and sound what has happened in the game."""
+        """Show and sound what has event in the game."""
         for event in reported:
             if isinstance(event, events.Ticked) and self.live.clock is None:
                 continue  # The window shows no time without a clock.
@@ -230,16 +230,16 @@ class Board:
         """Explain why an action is refused, unless the screen already shows it."""
         if refused.why is Refusal.TURNED_UP:
             self.refuse(self.say("desktop.undo.seen"))
-        elif isinstance(refused.why, Obstacle) and refused.why not in self._obvious():
-            if refused.why is Obstacle.STRONGER and refused.animal is not None:
+        elif isinstance(refused.why, IllegalMoveReason) and refused.why not in self._obvious():
+            if refused.why is IllegalMoveReason.STRONGER and refused.animal is not None:
                 words = self.say("desktop.refused.stronger", animal=self.say(f"animal.{refused.animal}"))
             else:
                 words = refusal(self.say, refused.why, self.game.rules)
             self.refuse(words)
 
-    def _obvious(self) -> tuple[Obstacle, ...]:
+    def _obvious(self) -> tuple[IllegalMoveReason, ...]:
         """What needs no explanation; a click far away merely deselects."""
-        return (Obstacle.OVER,) if self._is_carried else (Obstacle.OVER, Obstacle.TOO_FAR)
+        return (IllegalMoveReason.OVER,) if self._is_carried else (IllegalMoveReason.OVER, IllegalMoveReason.TOO_FAR)
 
     def _show_hint(self, hint: Hint) -> None:
         if self.viewing is None:  # A hint applies to the present only.

@@ -19,7 +19,7 @@ from jungle.svg.themes import Theme
 ELLIPSIS = "…"
 HEADING = 1.3
 """Bold text of at least this size is set in the font of headings."""
-TEXTS_KEPT = 800
+TEXT_CACHE_SIZE = 800
 SMALLEST_TEXT = 9
 _FORMAT = pygame.Surface((1, 1), pygame.SRCALPHA, 32)
 """The pixel format that blits fastest onto a window."""
@@ -46,7 +46,7 @@ class Canvas:
         self.piece_set = piece_set
         self.chinese = chinese
         self.unit = unit_for(surface.get_size())
-        self._render = lru_cache(maxsize=TEXTS_KEPT)(self._draw_text)
+        self._render = lru_cache(maxsize=TEXT_CACHE_SIZE)(self._draw_text)
 
     def size(self, part: float) -> int:
         """A length in pixels, from the size of ordinary text."""

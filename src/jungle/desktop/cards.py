@@ -12,10 +12,10 @@ from jungle.desktop.controls import Button, Control, Form
 from jungle.desktop.layout import column, row
 from jungle.desktop.play_art import draw_result
 from jungle.desktop.words import capitalised, side_name
-from jungle.engine import stronger
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.phrases import ending_words
 from jungle.pieces import Animal, Piece
+from jungle.players import stronger
 
 
 class Card(Form, ABC):
@@ -46,7 +46,7 @@ class Card(Form, ABC):
 class MenuCard(Card):
     """The menu."""
 
-    def __init__(self, board: Board, say: Speaker) -> None:
+    def __init__(self, board: Board, say: Translator) -> None:
         self._title = say("desktop.menu.title")
         live = board.live
         over, persons = live.outcome is not None, len(live.persons)
@@ -80,7 +80,7 @@ class MenuCard(Card):
 class AskCard(Card):
     """A question before something that cannot be undone: `<key>` is asked, `<key>.yes` is the answer to act on."""
 
-    def __init__(self, say: Speaker, key: str) -> None:
+    def __init__(self, say: Translator, key: str) -> None:
         self._question = say(f"desktop.ask.{key}")
         super().__init__(
             [
@@ -108,7 +108,7 @@ class AskCard(Card):
 class ResultCard(Card):
     """The result, and what to do next."""
 
-    def __init__(self, board: Board, say: Speaker) -> None:
+    def __init__(self, board: Board, say: Translator) -> None:
         self._piece, self._title, self._reason = _words(board, say)
         self._lines = [["new"], ["review", "resume"], ["save", "home"]]
         steps: list[Control] = []
@@ -144,7 +144,7 @@ class ResultCard(Card):
         draw_form(canvas, self)
 
 
-def _words(board: Board, say: Speaker) -> tuple[Piece | None, str, str]:
+def _words(board: Board, say: Translator) -> tuple[Piece | None, str, str]:
     """The winner's piece, who won, and why."""
     live, outcome = board.live, board.live.outcome
     assert outcome is not None

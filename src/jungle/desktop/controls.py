@@ -261,22 +261,22 @@ class Form:
     def at(self, place: tuple[int, int]) -> Control | None:
         return next((control for control in reversed(self.usable()) if control.rect.collidepoint(place)), None)
 
-    def handle(self, happened: Input) -> tuple[bool, Action | None]:
+    def handle(self, event: Input) -> tuple[bool, Action | None]:
         """Whether the input was handled, and the resulting action."""
-        match happened:
+        match event:
             case Pointer():
-                return self._pointer(happened)
+                return self._pointer(event)
             case Wheel():
-                control = self.at(happened.place)
+                control = self.at(event.place)
                 if isinstance(control, Rows):
-                    control.scroll(round(happened.steps * 2) or (1 if happened.steps > 0 else -1))
+                    control.scroll(round(event.steps * 2) or (1 if event.steps > 0 else -1))
                     return True, None
                 return False, None
             case Typed():
                 field = self._focused()
-                return (True, field.type(happened.text)) if isinstance(field, TextField) else (False, None)
+                return (True, field.type(event.text)) if isinstance(field, TextField) else (False, None)
             case Key():
-                return self._key(happened)
+                return self._key(event)
 
     def _pointer(self, pointer: Pointer) -> tuple[bool, Action | None]:
         under = self.at(pointer.place)

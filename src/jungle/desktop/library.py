@@ -8,7 +8,7 @@ from jungle.pieces import Side
 from jungle.play import LiveGame, read_setting
 from jungle.players import NAMES
 from jungle.record import Record, load, save
-from jungle.storage import ArchivedGame, SavedGame, archive, delete, unfinished, why
+from jungle.storage import ArchivedGame, SavedGame, archive, delete, os_error_text, unfinished
 
 SUFFIX = ".jgn"
 HUMAN = "human"
@@ -95,7 +95,7 @@ class Library:
         except FileNotFoundError:
             pass  # Another window was faster.
         except OSError as error:
-            raise JungleError(f"cannot delete {listed.path.name}: {why(error)}") from None
+            raise JungleError(f"cannot delete {listed.path.name}: {os_error_text(error)}") from None
 
 
 def _recorded(path: Path, record: Record) -> ArchivedGame:

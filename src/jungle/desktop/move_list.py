@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.pieces import Piece
 
 
@@ -30,7 +30,7 @@ def faces_of(game: BoardGame, ply: int) -> Faces:
     return Faces(move.revealed or faces[move.origin], f"={square}" if move.is_flip() else square, captured)
 
 
-def ply_words(say: Speaker, game: BoardGame, ply: int) -> str:
+def ply_words(say: Translator, game: BoardGame, ply: int) -> str:
     """A game's ply with the animal's name, such as `象 a4`; captures have a cross, flips an equals sign."""
     shown = faces_of(game, ply)
     animal = "" if shown.mover is None else say(f"animal.{shown.mover.animal}")

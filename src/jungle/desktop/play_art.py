@@ -5,13 +5,13 @@ import pygame
 from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.words import player_name, side_name
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.pieces import Piece, Side
 from jungle.svg import shapes as vector
 from jungle.svg.themes import SIDE_COLOURS
 
 
-def plate_result(board: Board, seat: int, say: Speaker) -> str:
+def plate_result(board: Board, seat: int, say: Translator) -> str:
     """The result, on the winner's plate or, after a draw, on both."""
     outcome = board.live.outcome
     if outcome is None or board.viewing is not None:
@@ -32,7 +32,7 @@ def captured(board: Board, seat: int) -> list[Piece]:
     return [piece for piece in board.game.captured(board.ply) if not _is_of(board, seat, piece.side)]
 
 
-def plate_status(board: Board, seat: int, say: Speaker, dots: int) -> str:
+def plate_status(board: Board, seat: int, say: Translator, dots: int) -> str:
     """The line below a player's name."""
     live, side = board.live, board.game.side_of(seat)
     if not _is_active(board, seat):
@@ -52,7 +52,7 @@ def _is_active(board: Board, seat: int) -> bool:
     return board.live.outcome is None and board.game.seat == seat and board.viewing is None
 
 
-def draw_plate(canvas: Canvas, board: Board, seat: int, rect: pygame.Rect, say: Speaker, dots: int) -> None:
+def draw_plate(canvas: Canvas, board: Board, seat: int, rect: pygame.Rect, say: Translator, dots: int) -> None:
     """A player's plate: colour, name, status, clock, and the animals captured."""
     live, side = board.live, board.game.side_of(seat)
     theme, active, radius = canvas.theme, _is_active(board, seat), canvas.unit * 0.6
@@ -95,7 +95,7 @@ def _draw_clock(canvas: Canvas, text: str, plate: pygame.Rect, *, active: bool) 
     return face.left
 
 
-def draw_tray(canvas: Canvas, board: Board, rect: pygame.Rect, say: Speaker) -> None:
+def draw_tray(canvas: Canvas, board: Board, rect: pygame.Rect, say: Translator) -> None:
     """What still lies face down, each side in a row; what has been turned up leaves its place empty."""
     canvas.panel(rect, radius=canvas.unit * 0.6)
     hidden, everything = set(board.game.hidden(board.ply)), board.game.hidden(0)

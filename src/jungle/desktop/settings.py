@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from jungle.assets import PIECE_SETS
-from jungle.engine import STRENGTHS, number_of
-from jungle.house_rules import parse_rules
 from jungle.language import Language, language_of_locale
-from jungle.storage import set_aside, why, write_whole
+from jungle.players import LEVELS, number_of
+from jungle.rules_text import parse_rules
+from jungle.storage import os_error_text, quarantine, write_atomically
 from jungle.svg.themes import THEMES
 
 FILE_NAME = "desktop.json"
@@ -82,7 +82,7 @@ _CHOICES: dict[str, Collection[str]] = {
     "theme": THEMES,
     "animation": ANIMATION_SPEEDS,
     "language": [language.value for language in Language],
-    "level": STRENGTHS,
+    "level": LEVELS,
 }
 
 
@@ -102,7 +102,7 @@ class SettingsFile:
         except FileNotFoundError:
             return usual
         except OSError as error:
-            return self._give_up(usual, why(error))
+            return self._give_up(usual, os_error_text(error))
         try:
             data = json.loads(content)
         except (ValueError, RecursionError) as error:
@@ -120,15 +120,15 @@ class SettingsFile:
         """Save the settings. On failure `trouble` is set."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
+            write_atomically(self.path, json.dumps(asdict(settings), indent=2) + "\n")
         except OSError as error:
-            self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": why(error)}
+            self.trouble = "desktop.settings.unwritten", {"path": str(self.path), "why": os_error_text(error)}
         else:
             self.trouble = None
 
     def _give_up(self, usual: WindowSettings, why: str) -> WindowSettings:
         try:
-            kept = set_aside(self.path).name
+            kept = quarantine(self.path).name
         except OSError:
             kept = self.path.name
         self.trouble = "desktop.settings.broken", {"why": why, "path": kept}

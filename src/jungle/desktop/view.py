@@ -52,23 +52,23 @@ class View:
     def act(self, action: Action) -> None:
         """Handle an action of a control."""
 
-    def handle(self, happened: Input) -> None:
-        taken, action = self.form.handle(happened)
+    def handle(self, event: Input) -> None:
+        taken, action = self.form.handle(event)
         if action is not None:
             self.app.audio.play("click")
             self.act(action)
         elif not taken:
-            self.pass_on(happened)
+            self.pass_on(event)
 
-    def pass_on(self, happened: Input) -> None:
+    def pass_on(self, event: Input) -> None:
         """Pass on an input that no control has handled."""
-        match happened:
+        match event:
             case Key():
-                self.key(happened)
+                self.key(event)
             case Pointer():
-                self.pointer(happened)
+                self.pointer(event)
             case Wheel():
-                self.wheel(happened)
+                self.wheel(event)
 
     def key(self, key: Key) -> None:
         """Handle a key that no control has handled."""
@@ -193,10 +193,10 @@ class BoardPage(Page):
         if self.board.notice is not None:
             draw_toast(canvas, self.board.notice.text, self.painter.rect.inflate(0, -canvas.size(1.4)))
 
-    def handle(self, happened: Input) -> None:
+    def handle(self, event: Input) -> None:
         for_board = not (self.form.focus and self.form.focus_shown)
-        if not (isinstance(happened, Key) and for_board and self.painter.take_key(happened)):
-            super().handle(happened)
+        if not (isinstance(event, Key) and for_board and self.painter.take_key(event)):
+            super().handle(event)
 
     def pointer(self, pointer: Pointer) -> None:
         self.painter.touch(pointer)

@@ -21,10 +21,10 @@ NARROWEST = 400
 LARGEST = 8000
 SHARE_OF_HEIGHT = 0.92
 """How much of the screen's height the window takes at most: a title bar and a panel need the rest."""
-FRAMES_A_SECOND = 60
+FRAMES_PER_SECOND = 60
 IDLE_MS = 40
 """Milliseconds to wait for an event while nothing moves."""
-LONGEST_STEP = 0.1
+STEP_LIMIT = 0.1
 """The longest time step in seconds, so that nothing jumps after a hiccup."""
 SWITCH_SECONDS = 0.0005
 """Seconds that a thinking Python thread may hold up the drawing one."""
@@ -86,7 +86,7 @@ class Loop:
             while self.app.running:
                 self.step(wait=not self.app.dirty and not self.app.is_moving())
                 if self.app.is_moving():
-                    self._clock.tick(FRAMES_A_SECOND)
+                    self._clock.tick(FRAMES_PER_SECOND)
         finally:
             self.close()
 
@@ -101,7 +101,7 @@ class Loop:
         for event in [*events, *pygame.event.get()]:
             self._take(event)
         now = time.perf_counter()
-        self.app.update(min(now - self._before, LONGEST_STEP))
+        self.app.update(min(now - self._before, STEP_LIMIT))
         self._before = now
         surface = self.window.get_surface()
         enlarged = enlargement(surface.get_size())
@@ -130,9 +130,9 @@ class Loop:
                 # Events are in points; on a high-density screen a point is more than one pixel.
                 drawn = self.window.get_surface().get_size()
                 scale = drawn[0] / max(self.window.size[0], 1) * enlargement(drawn)
-                happened = read_event(event, scale)
-                if happened is not None:
-                    self.app.handle(happened)
+                read = read_event(event, scale)
+                if read is not None:
+                    self.app.handle(read)
 
     def _toggle_fullscreen(self) -> None:
         self._full = not self._full

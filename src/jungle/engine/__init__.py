@@ -1,4 +1,4 @@
-"""The engine: search, levels, hints, reviews and external engines.
+"""The engine: search, evaluation, hints, reviews and external engines.
 
 >>> from jungle import Game
 >>> from jungle.engine import Engine, Limit
@@ -13,13 +13,10 @@ from typing import TYPE_CHECKING
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, FlipEngine, GameEngine, evaluate, slow_notice
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.hints import Hint, HintKind, MoveReason, Why, explain, hint
-from jungle.engine.levels import LEVELS, STRENGTHS, Level, is_level, level, number_of, numbered, stronger
 from jungle.engine.limits import InvalidLimitError, Limit
-from jungle.engine.player import Choice, Player
 from jungle.engine.registry import engine_for, engine_type, features_of, open_book, open_tables, searches_natively
 from jungle.engine.score import FlipScore, Judgement, Score
 from jungle.engine.search import BaseEngine, Line, Search, SearchResult
-from jungle.handle import Handle
 
 if TYPE_CHECKING:
     from jungle.engine.external import UciEngine
@@ -27,27 +24,21 @@ if TYPE_CHECKING:
 __all__ = [
     "CONTEMPT",
     "EVALUATIONS",
-    "LEVELS",
-    "STRENGTHS",
     "BaseEngine",
-    "Choice",
     "Engine",
     "EngineError",
     "EngineHungError",
     "FlipEngine",
     "FlipScore",
     "GameEngine",
-    "Handle",
     "Hint",
     "HintKind",
     "IllegalAnswerError",
     "InvalidLimitError",
     "Judgement",
-    "Level",
     "Limit",
     "Line",
     "MoveReason",
-    "Player",
     "Score",
     "Search",
     "SearchResult",
@@ -59,15 +50,10 @@ __all__ = [
     "explain",
     "features_of",
     "hint",
-    "is_level",
-    "level",
-    "number_of",
-    "numbered",
     "open_book",
     "open_tables",
     "searches_natively",
     "slow_notice",
-    "stronger",
 ]
 
 

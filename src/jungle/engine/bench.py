@@ -13,10 +13,10 @@ from jungle.engine.forced import forced_win
 from jungle.engine.limits import Limit
 from jungle.engine.search import SearchResult
 from jungle.game import Game
-from jungle.handle import Handle
 from jungle.moves import BoardMove
 from jungle.native import native_available
 from jungle.position import Position
+from jungle.task import Task
 
 POSITIONS = tuple(files("jungle.engine").joinpath("bench.txt").read_text(encoding="utf-8").splitlines())
 """The start, and positions from our own games with fewer and fewer pieces."""
@@ -28,8 +28,8 @@ SUITE_NODES = 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class BreakIn:
-    """A position with a forced win that is easily overlooked; generated and proved by `python -m tools.breakins`."""
+class ForcedWinPosition:
+    """A position with a forced win that is easily overlooked; generated and proved by `python -m tools.forced_wins`."""
 
     fen: str
     best: str
@@ -38,10 +38,10 @@ class BreakIn:
     """The number of plies within which it wins."""
 
 
-def suite() -> list[BreakIn]:
+def suite() -> list[ForcedWinPosition]:
     """The break-ins that come with the package."""
-    text = files("jungle.engine").joinpath("breakins.json").read_text(encoding="utf-8")
-    return [BreakIn(**entry) for entry in json.loads(text)]
+    text = files("jungle.engine").joinpath("forced_wins.json").read_text(encoding="utf-8")
+    return [ForcedWinPosition(**entry) for entry in json.loads(text)]
 
 
 def bench_engine() -> Engine:
@@ -49,7 +49,7 @@ def bench_engine() -> Engine:
     return Engine(hash_mb=HASH_MB, contempt=0)
 
 
-def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None = None) -> Iterator[SearchResult]:
+def bench(engine: Engine, depth: int | None = None, running: Task[None] | None = None) -> Iterator[SearchResult]:
     """Search each position with an empty transposition table, as part of `under`, if given.
 
     >>> with bench_engine() as engine:
@@ -63,7 +63,7 @@ def bench(engine: Engine, depth: int | None = None, running: Handle[None] | None
         engine.new_game()
         started = time.perf_counter()
         search = engine.prepare(Position.from_fen(text), Limit(depth=depth))
-        result = running.run_inner(search) if running else search.run()
+        result = running.run_child(search) if running else search.run()
         # The engine counts whole milliseconds, and some of these searches take less.
         yield replace(result, time=time.perf_counter() - started)
 
@@ -77,7 +77,7 @@ def solve(engine: Engine, nodes: int = SUITE_NODES, past: int = 0) -> Iterator[i
     for break_in in suite():
         engine.new_game()
         position = Position.from_fen(break_in.fen)
-        start, moves = made_up_past(position, past, Random(break_in.fen))
+        start, moves = invented_history(position, past, Random(break_in.fen))
         game = Game(fen=start.fen())
         for move in moves:
             if game.position.side is position.side:
@@ -95,11 +95,11 @@ def prove(nodes: int = SUITE_NODES) -> Iterator[int | None]:
         yield None if win is None else win.nodes
 
 
-def made_up_past(position: Position, plies: int, random: Random) -> tuple[Position, list[BoardMove]]:
+def invented_history(position: Position, plies: int, random: Random) -> tuple[Position, list[BoardMove]]:
     """An earlier position, and quiet moves that lead from there to this one; fewer if there are no more.
 
     >>> position = Position.from_fen(suite()[0].fen)
-    >>> start, moves = made_up_past(position, 4, Random(1))
+    >>> start, moves = invented_history(position, 4, Random(1))
     >>> for move in moves:
     ...     start = start.play(move)
     >>> start.board == position.board, start.side == position.side, len(moves)

@@ -13,12 +13,12 @@ from pathlib import Path
 from random import Random
 from typing import Self
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.engine.errors import EngineError
 from jungle.errors import JungleError
 from jungle.moves import BoardMove
 from jungle.position import Position
-from jungle.rules import STANDARD, CaptureOrder
+from jungle.rules import STANDARD, BaseRules
 
 VARIETY = 10
 """The default variety, see `Book.choose`."""
@@ -40,7 +40,7 @@ class Book:
     (True, True)
     """
 
-    def __init__(self, positions: Mapping[str, Mapping[str, int]], rules: CaptureOrder = STANDARD) -> None:
+    def __init__(self, positions: Mapping[str, Mapping[str, int]], rules: BaseRules = STANDARD) -> None:
         self._positions = positions
         self.rules = rules
         """The rules that the book was made for."""

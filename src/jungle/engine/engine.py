@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypedDict
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine import python_search
 from jungle.engine.errors import EngineError, InvalidSettingError, check_number
 from jungle.engine.python_search import PythonSearcher
@@ -18,9 +18,9 @@ from jungle.flip.native import native_position, native_rules
 from jungle.game import Game
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.position import Position
 from jungle.tablebase import Entry, FlipTablebase, Tablebase
-from jungle.tables import table
 
 if TYPE_CHECKING:
     from jungle import _native
@@ -413,3 +413,8 @@ def _enough_memory(wanted: str) -> Iterator[None]:
         yield
     except MemoryError:
         raise EngineError(f"there is not enough memory for {wanted}") from None
+
+
+def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
+    """Lines as the core takes them: score, plies to the win, and moves."""
+    return [(line.score.centi_cats, line.score.win_in or 0, [move_code(move) for move in line.pv]) for line in lines]

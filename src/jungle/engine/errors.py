@@ -1,6 +1,6 @@
 """Errors of engines, and checks shared by several modules."""
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import GameError, JungleError
 
 

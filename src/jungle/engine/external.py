@@ -18,15 +18,15 @@ from functools import partial
 from itertools import pairwise
 from weakref import WeakSet
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine, Line, Search, SearchResult
 from jungle.errors import JungleError
 from jungle.game import Game
-from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
+from jungle.rules_text import rules_text
 
 START_TIMEOUT = 10.0
 """Seconds that an engine may take to say `uciok` or `readyok`."""

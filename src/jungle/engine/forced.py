@@ -8,8 +8,8 @@ True
 
 from dataclasses import dataclass
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine.engine import NODES_LIMIT
 from jungle.engine.errors import check_number
 from jungle.engine.registry import features_of
@@ -44,7 +44,7 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
     if not native_available() or not features_of(game).explains:
         return None
     from jungle.native import core
-    from jungle.tables import table
+    from jungle.native_rules import table
 
     start = game if isinstance(game, BoardPosition) else game.start
     played = () if isinstance(game, BoardPosition) else game.moves

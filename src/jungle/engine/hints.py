@@ -3,22 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self, TypeGuard
+from typing import Protocol, Self, TypeGuard
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
-from jungle.engine.choosing import line_numbers
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
+from jungle.engine.engine import line_numbers
 from jungle.engine.limits import Limit
-from jungle.engine.player import Choice
 from jungle.engine.registry import engine_for, features_of
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine, Line, SearchResult
+from jungle.engine.search import BaseEngine, Line
 from jungle.geometry import Terrain
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.pieces import Animal
 from jungle.position import Position
-from jungle.tables import table
 
 NOWHERE = 63
 HINT_TIME = 0.5
@@ -120,6 +119,19 @@ def _has_reasons(position: BoardPosition) -> TypeGuard[Position]:
     return native_available() and features_of(position).explains
 
 
+class Answer(Protocol):
+    """A move with what is known about it: a search result, or a player's choice."""
+
+    @property
+    def move(self) -> BoardMove: ...
+    @property
+    def score(self) -> Score | None: ...
+    @property
+    def solved(self) -> bool: ...
+    @property
+    def lines(self) -> tuple[Line, ...]: ...
+
+
 class HintKind(Enum):
     """What the proposed move does."""
 
@@ -147,7 +159,7 @@ class Hint:
     """Why it is the best move, if known."""
 
     @classmethod
-    def of(cls, game: BoardGame, found: SearchResult | Choice) -> Self:
+    def of(cls, game: BoardGame, found: Answer) -> Self:
         """The hint for a search result."""
         move = found.move
         kind = HintKind.JUMP if move.is_jump() else HintKind.STEP
@@ -167,7 +179,7 @@ def lines_to_compare(game: BoardGame) -> int:
     return max(len(game.legal_moves()), 1) if game.hidden() else COMPARED
 
 
-def _other(found: SearchResult | Choice) -> Line | None:
+def _other(found: Answer) -> Line | None:
     """The best line that starts with a flip if the first does not, or the reverse."""
     return next((line for line in found.lines if line.move.is_flip() is not found.move.is_flip()), None)
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine.score import Score
 from jungle.engine.search import Line, SearchControl, SearchResult
 from jungle.geometry import Grid

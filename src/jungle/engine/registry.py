@@ -2,8 +2,8 @@
 
 from pkgutil import resolve_name
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine.book import Book
 from jungle.engine.engine import GameEngine
 from jungle.features import Features

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from importlib import resources
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine.hints import MoveReason, explain, find_fault
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
 from jungle.engine.search import BaseEngine, Line
-from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.pieces import Side
+from jungle.rules_text import rules_text
 
 _DATA = json.loads(resources.files("jungle.engine").joinpath("verdicts.json").read_text("utf-8"))
 HALVING_LOSS: float = _DATA["halving_loss"]

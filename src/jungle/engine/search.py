@@ -9,21 +9,21 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.score import Score
 from jungle.errors import GameError
 from jungle.game import Game
-from jungle.handle import Handle, Stoppable
 from jungle.moves import BoardMove
+from jungle.task import Stoppable, Task
 
 if TYPE_CHECKING:
     from jungle import _native
 
 MULTIPV_LIMIT = 100
-REPORTS_KEPT = 1000
+REPORTS_LIMIT = 1000
 """Intermediate results that a search remembers; only external engines report more."""
 CLOSE_PATIENCE = 1.0
 """The most seconds that closing waits for the search it stopped."""
@@ -126,7 +126,7 @@ class SearchOptions(TypedDict, total=False):
     """The times of the limit count from `ponderhit()`."""
 
 
-class Search(Handle[SearchResult]):
+class Search(Task[SearchResult]):
     """A search by an engine: iterate it for results while it runs, `stop` it, ask for its `result()` or await it.
 
     Create one with an engine's `start`. Every iteration yields each result from the first on, the final one last.
@@ -156,7 +156,7 @@ class Search(Handle[SearchResult]):
         self.pondering = ponder
         """True while pondering: the clock has not started."""
         self._on_ponderhit: list[Callable[[], None]] = []
-        self._reports: deque[Callable[[], SearchResult]] = deque(maxlen=REPORTS_KEPT)
+        self._reports: deque[Callable[[], SearchResult]] = deque(maxlen=REPORTS_LIMIT)
         self._reported = 0
 
     def ponderhit(self) -> None:
@@ -221,7 +221,7 @@ class BaseEngine(Stoppable):
     def prepare(
         self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
     ) -> Search:
-        """`start` without starting: for `Handle.run_inner`, or to stop it before it begins."""
+        """`start` without starting: for `Task.run_child`, or to stop it before it begins."""
         if isinstance(game, self.game_type.position_type):
             game = self.game_type(position=game)
         if not isinstance(game, self.game_type):

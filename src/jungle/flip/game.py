@@ -10,22 +10,22 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Self
 
-from jungle.boardgame import BoardGame, Deal
+from jungle.board_game import BoardGame, Deal
 from jungle.errors import (
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidArgumentError,
     InvalidMoveError,
     InvalidPositionError,
-    Obstacle,
 )
 from jungle.features import Features
 from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FLIP, GRID, FlipRules
-from jungle.house_rules import as_rules
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Piece, Side, as_side
+from jungle.rules_text import as_rules
 
 
 class FlipGame(BoardGame):
@@ -49,7 +49,7 @@ class FlipGame(BoardGame):
     features = Features(
         engine="jungle.engine:FlipEngine",
         tables="jungle.tablebase:FlipTablebase",
-        levels="jungle.engine:levels.json",
+        levels="jungle.players:levels.json",
         strategies=("biggest-first", "rat-first", "random"),
         rule_choices={
             "colours": {"fixed": "", "flip": "first_flip_decides=yes"},
@@ -129,7 +129,7 @@ class FlipGame(BoardGame):
             return flip.revealed
         dealt = self._deal[flip.origin]
         if flip.revealed not in (None, dealt):
-            raise IllegalMoveError(f"{flip}: the {flip.revealed} is not there", Obstacle.MISNAMED)
+            raise IllegalMoveError(f"{flip}: the {flip.revealed} is not there", IllegalMoveReason.MISNAMED)
         return dealt
 
     def _decided(self) -> Outcome | None:

@@ -7,7 +7,7 @@ from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FlipRules
 from jungle.native import core
 from jungle.pieces import PIECES, Animal, Piece, Side
-from jungle.rules import RULES_KEPT
+from jungle.rules import RULES_CACHE_SIZE
 
 if TYPE_CHECKING:
     from jungle import _native
@@ -16,7 +16,7 @@ NOBODY = 2
 """The side to move before a first flip that decides the colours."""
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def native_rules(rules: FlipRules) -> "_native.FlipRules":
     """Which animal captures which, as data."""
     takes = [sum(1 << (prey - 1) for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self, cast
 
-from jungle.boardposition import BoardPosition
-from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, Obstacle
+from jungle.board_position import BoardPosition
+from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError, InvalidPositionError
 from jungle.flip.moves import FlipMove
 from jungle.flip.rules import FLIP, GRID, FlipRules
 from jungle.geometry import SquareLike
-from jungle.house_rules import as_rules, rules_text
-from jungle.keys import NO_SIDE_KEY, RED_KEY, board_key
 from jungle.moves import BoardMove
 from jungle.pieces import EMPTY, FACE_DOWN, LETTERS, PIECES, Piece, Side, as_side
+from jungle.rules_text import as_rules, rules_text
+from jungle.zobrist import NO_SIDE_KEY, RED_KEY, board_key
 
 _FLIP = re.compile(rf"([a-dA-D][1-4])(?:=([{LETTERS}{LETTERS.lower()}]))?")
 _STEP = re.compile(r"([a-d][1-4])(?!\1)([a-d][1-4])", re.IGNORECASE)
@@ -182,7 +182,7 @@ class FlipPosition(BoardPosition):
     def check(self, move: BoardMove | str) -> FlipMove:
         """Check a move and return it complete; a flip that says what it turns up must name a hidden piece.
 
-        Raises InvalidMoveError or IllegalMoveError, which names the obstacle.
+        Raises InvalidMoveError or IllegalMoveError, which gives the reason.
         """
         if isinstance(move, str):
             return self.parse_move(move)
@@ -190,7 +190,9 @@ class FlipPosition(BoardPosition):
         if move.revealed is None:
             return found
         if not found.is_flip() or move.revealed not in self.hidden:
-            raise IllegalMoveError(f"{move}: the {move.revealed} is not hidden in {self.fen()}", Obstacle.MISNAMED)
+            raise IllegalMoveError(
+                f"{move}: the {move.revealed} is not hidden in {self.fen()}", IllegalMoveReason.MISNAMED
+            )
         return FlipMove.flip(found.origin, move.revealed)
 
     def play(self, move: BoardMove | str, revealed: Piece | None = None) -> Self:
@@ -230,31 +232,33 @@ class FlipPosition(BoardPosition):
     def find_move(self, origin: SquareLike, target: SquareLike) -> FlipMove:
         """The legal step between two squares, or the flip if both are the same.
 
-        Raises IllegalMoveError, which names the obstacle.
+        Raises IllegalMoveError, which gives the reason.
         """
         origin, target = GRID.as_square(origin), GRID.as_square(target)
         if origin == target:
             return self._find_flip(origin)
         piece = self._own_piece(origin)
         if target not in GRID.neighbours(origin):
-            raise self._illegal(piece, target, f"it is not next to {GRID.names[origin]}", Obstacle.TOO_FAR)
+            raise self._illegal(piece, target, f"it is not next to {GRID.names[origin]}", IllegalMoveReason.TOO_FAR)
         if self.is_face_down(target):
-            raise self._illegal(piece, target, "a face-down piece cannot be captured", Obstacle.FACE_DOWN)
+            raise self._illegal(piece, target, "a face-down piece cannot be captured", IllegalMoveReason.FACE_DOWN)
         enemy = self.piece_at(target)
         if enemy is None:
             return FlipMove(origin, target, piece.animal)
         if enemy.side is piece.side:
-            raise self._illegal(piece, target, f"its own {enemy.animal} stands there", Obstacle.OWN_PIECE)
+            raise self._illegal(piece, target, f"its own {enemy.animal} stands there", IllegalMoveReason.OWN_PIECE)
         if not self.rules.takes(piece.animal, enemy.animal):
-            raise self._illegal(piece, target, f"it may not capture the {enemy.animal} there", Obstacle.STRONGER)
+            raise self._illegal(
+                piece, target, f"it may not capture the {enemy.animal} there", IllegalMoveReason.STRONGER
+            )
         return FlipMove(origin, target, piece.animal, enemy.animal, self.rules.trades(piece.animal, enemy.animal))
 
     def _find_flip(self, square: int) -> FlipMove:
         if self.is_decided():
-            raise IllegalMoveError(f"the game is over in {self.fen()}", Obstacle.OVER)
+            raise IllegalMoveError(f"the game is over in {self.fen()}", IllegalMoveReason.OVER)
         if self.board[square] != FACE_DOWN:
             message = f"there is no face-down piece on {GRID.names[square]} in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.ABSENT)
+            raise IllegalMoveError(message, IllegalMoveReason.ABSENT)
         return FlipMove(square, square)
 
     def parse_move(self, text: str) -> FlipMove:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from jungle.geometry import Grid
 from jungle.pieces import Side
-from jungle.rules import CaptureOrder, EqualRanks
+from jungle.rules import BaseRules, EqualRanks
 
 GRID = Grid(4, 4)
 """The 4×4 board."""
@@ -14,7 +14,7 @@ QUIET_LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlipRules(CaptureOrder):
+class FlipRules(BaseRules):
     """A rule set for the 4×4 board: here the dog ranks above the wolf, and equals vanish together.
 
     >>> from jungle.pieces import Animal

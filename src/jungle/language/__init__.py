@@ -4,7 +4,7 @@ Texts are `str.format` templates. Those that several front ends share (animals, 
 start with the name of their front end. A text that counts something has one key per plural form of its language,
 `.one` and `.other`; callers leave the suffix out.
 
->>> chinese, english = Speaker(Language.CHINESE), Speaker(Language.ENGLISH)
+>>> chinese, english = Translator(Language.CHINESE), Translator(Language.ENGLISH)
 >>> chinese("animal.lion"), english("animal.lion")
 ('狮', 'lion')
 >>> [english("online.n games", count=count) for count in (1, 2)], chinese("online.n games", count=1)
@@ -63,7 +63,7 @@ def plural_form(language: Language, number: int) -> str:
     return "one" if language is Language.ENGLISH and number == 1 else "other"
 
 
-class Speaker:
+class Translator:
     """Formats texts in one language. A missing key is a bug."""
 
     def __init__(self, language: Language) -> None:

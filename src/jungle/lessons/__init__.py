@@ -17,7 +17,7 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from jungle.boardgame import BoardGame, Deal
+from jungle.board_game import BoardGame, Deal
 from jungle.games import GAMES
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome

@@ -5,7 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import takewhile
 from pathlib import Path
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.storage import GameJournal, Seats
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from jungle.errors import Obstacle
+from jungle.errors import IllegalMoveReason
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome
 from jungle.pieces import Animal, Side
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jungle.play.review import Review
 
 
-class Task(Enum):
+class Job(Enum):
     """The computer's background tasks."""
 
     MOVE = "move"
@@ -24,7 +24,7 @@ class Task(Enum):
 
 
 class Refusal(Enum):
-    """Why an action is refused now. For moves that the rules forbid, see `Obstacle`."""
+    """Why an action is refused now. For moves that the rules forbid, see `IllegalMoveReason`."""
 
     NOT_A_MOVE = "not a move"
     """The text is not a move in any position."""
@@ -74,7 +74,7 @@ class Moved(Changed):
 class Refused(Event):
     """A request was refused, and nothing has changed."""
 
-    why: Obstacle | Refusal
+    why: IllegalMoveReason | Refusal
     animal: Animal | None = None
     """The animal that was to move, if it is known."""
     text: str = ""
@@ -142,7 +142,7 @@ class Ended(Changed):
 class Failed(Event):
     """A player, a hint or a review failed. After a failed move the game is paused; `pause(False)` tries again."""
 
-    task: Task
+    task: Job
     error: Exception
 
     @property

@@ -7,20 +7,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.clock import Clock
-from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError, Obstacle
+from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError, InvalidSquareError
 from jungle.geometry import SquareLike
-from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Side
 from jungle.play import events
 from jungle.play.autosave import Autosave
-from jungle.play.events import Event, Moved, Refusal, Task
+from jungle.play.events import Event, Job, Moved, Refusal
 from jungle.play.review import Review
 from jungle.play.thinking import HINT_PLAYER, Background, evaluator
+from jungle.rules_text import rules_text
 from jungle.storage import GameJournal, SavedGame, Seats, by_seat, resume
 
 if TYPE_CHECKING:
@@ -148,10 +148,10 @@ class LiveGame:
     @property
     def level(self) -> str | None:
         """The number of the level that a person plays against; None in any other game."""
-        from jungle.engine import is_level, numbered
+        from jungle.players import canonical_level, is_level
 
         name = self.opponent
-        return numbered(name) if name is not None and is_level(name) else None
+        return canonical_level(name) if name is not None and is_level(name) else None
 
     def player(self, side: Side) -> str | None:
         """The computer that plays a side; None for a person. Before the colours are decided, Red moves first."""
@@ -171,10 +171,10 @@ class LiveGame:
 
     def is_thinking(self) -> bool:
         """Whether a computer is thinking about its move."""
-        return Task.MOVE in self._background
+        return Job.MOVE in self._background
 
     def is_hinting(self) -> bool:
-        return Task.HINT in self._background
+        return Job.HINT in self._background
 
     def is_busy(self) -> bool:
         """Whether anything will happen without input."""
@@ -222,7 +222,7 @@ class LiveGame:
             left = float("inf") if timeout is None else started + timeout - now
             if left <= 0:
                 break
-            if self._background.is_done(Task.MOVE):
+            if self._background.is_done(Job.MOVE):
                 left = min(left, max(self.pace - self._waited, 0.001))
             if self._has_clock_running():
                 left = min(left, CLOCK_STEP)
@@ -257,7 +257,7 @@ class LiveGame:
     ) -> None:
         """Play a person's move, which `play` checks and plays, or refuse it."""
         if self.outcome is not None:
-            self._tell(events.Refused(Obstacle.OVER, animal, text))
+            self._tell(events.Refused(IllegalMoveReason.OVER, animal, text))
         elif not self.is_persons_turn():
             self._tell(events.Refused(Refusal.NOT_YOUR_TURN, animal, text))
         else:
@@ -265,7 +265,7 @@ class LiveGame:
             try:
                 move = play()
             except IllegalMoveError as error:
-                self._tell(events.Refused(error.obstacle, animal or animal_meant(self.game, origin), text))
+                self._tell(events.Refused(error.reason, animal or animal_meant(self.game, origin), text))
             except (InvalidMoveError, InvalidSquareError):
                 self._tell(events.Refused(Refusal.NOT_A_MOVE, animal, text))
             else:
@@ -323,7 +323,7 @@ class LiveGame:
     def resign(self) -> None:
         """Resign for the person to move or, on the computer's turn, for its opponent."""
         if self.outcome is not None:
-            self._tell(events.Refused(Obstacle.OVER))
+            self._tell(events.Refused(IllegalMoveReason.OVER))
         elif not self.persons:
             self._tell(events.Refused(Refusal.NO_PERSON))
         elif self.game.side is None:
@@ -336,7 +336,7 @@ class LiveGame:
     def agree_draw(self) -> None:
         """Declare a draw agreed by two people."""
         if self.outcome is not None:
-            self._tell(events.Refused(Obstacle.OVER))
+            self._tell(events.Refused(IllegalMoveReason.OVER))
         elif len(self.persons) < 2:
             self._tell(events.Refused(Refusal.NO_PERSON))
         else:
@@ -350,7 +350,7 @@ class LiveGame:
             self._tell(events.Refused(Refusal.NO_LEVEL))
             return
         if level is not None:
-            from jungle.engine import stronger
+            from jungle.players import stronger
 
             other = stronger(level, by)
             seats = (seats[0] and other, seats[1] and other)
@@ -389,11 +389,11 @@ class LiveGame:
     def hint(self) -> None:
         """Look for a hint for the person to move, in the background."""
         if self.outcome is not None:
-            self._tell(events.Refused(Obstacle.OVER))
+            self._tell(events.Refused(IllegalMoveReason.OVER))
         elif not self.is_persons_turn():
             self._tell(events.Refused(Refusal.NOT_YOUR_TURN))
         elif not self.is_hinting() and not self._is_closed:
-            self._background.start(Task.HINT, HINT_PLAYER, self.game)
+            self._background.start(Job.HINT, HINT_PLAYER, self.game)
 
     def review(self) -> None:
         """Review all moves so far, in the background."""
@@ -406,7 +406,7 @@ class LiveGame:
         """Pause the game, or continue it."""
         self.paused = paused
         if paused:
-            self._background.stop(Task.MOVE)
+            self._background.stop(Job.MOVE)
 
     def remember(self, **setting: object) -> None:
         """Change the data that the front end saves with the game."""
@@ -510,36 +510,36 @@ class LiveGame:
         name = self.seats[seat]
         assert name is not None
         if not self.is_thinking():
-            self._background.start(Task.MOVE, name, self.game, seat)
+            self._background.start(Job.MOVE, name, self.game, seat)
             self._tell(events.Thinking(seat, name))
-        elif not hold and self._waited >= self.pace and (choice := self._taken(Task.MOVE)):
+        elif not hold and self._waited >= self.pace and (choice := self._taken(Job.MOVE)):
             self._moved(Moved(self.game.push(choice.move), seat, side, name))
 
-    def _taken(self, task: Task) -> "Choice | None":
+    def _taken(self, task: Job) -> "Choice | None":
         """The result of a finished task, or None. A failing player must not end the game."""
         try:
             return self._background.take(task)
         except Exception as error:
-            self.paused = self.paused or task is Task.MOVE
-            if task is not Task.EVALUATION:
+            self.paused = self.paused or task is Job.MOVE
+            if task is not Job.EVALUATION:
                 self._tell(events.Failed(task, error))
             return None
 
     def _take_hint(self) -> None:
-        if choice := self._taken(Task.HINT):
+        if choice := self._taken(Job.HINT):
             from jungle.engine import Hint
 
             self._tell(events.Hinted(Hint.of(self.game, choice)))
             if choice.score is not None and self.evaluating:
                 # Show the hint's own evaluation, not a second opinion.
-                self._background.stop(Task.EVALUATION)
+                self._background.stop(Job.EVALUATION)
                 self._set_chance(choice.score)
 
     def _evaluate(self) -> None:
         """Keep Blue's chance up to date."""
         if not self.evaluating:
             return
-        if choice := self._taken(Task.EVALUATION):
+        if choice := self._taken(Job.EVALUATION):
             if choice.score is not None:
                 self._set_chance(choice.score)
         elif not self._is_evaluated:
@@ -548,7 +548,7 @@ class LiveGame:
                 winner = self.outcome.winner
                 self._tell_chance(0.5 if winner is None else float(winner is Side.BLUE))
             else:
-                self._background.start(Task.EVALUATION, evaluator(self.game.kind), self.game)
+                self._background.start(Job.EVALUATION, evaluator(self.game.kind), self.game)
 
     def _set_chance(self, score: "Score") -> None:
         from jungle.engine import Judgement
@@ -566,7 +566,7 @@ class LiveGame:
             try:
                 review.result()
             except Exception as error:
-                self._tell(events.Failed(Task.REVIEW, error))
+                self._tell(events.Failed(Job.REVIEW, error))
             else:
                 self._tell(events.Reviewed(review))
 

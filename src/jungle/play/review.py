@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from jungle.boardgame import BoardGame
-from jungle.handle import Handle
+from jungle.board_game import BoardGame
 from jungle.pieces import Side
 from jungle.play.thinking import PATIENCE, lower_priority
+from jungle.task import Task
 
 if TYPE_CHECKING:
     from jungle.engine.review import MoveReview
@@ -23,7 +23,7 @@ class TurningPoint(NamedTuple):
     review: "MoveReview"
 
 
-class Review(Handle[list["MoveReview"]]):
+class Review(Task[list["MoveReview"]]):
     """The review of a game, which starts at once. `reviews` grows by one for each ply, in order."""
 
     def __init__(self, game: BoardGame, on_done: Callable[[], None] | None = None) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from jungle.boardgame import BoardGame
-from jungle.handle import Handle
-from jungle.play.events import Task
+from jungle.board_game import BoardGame
+from jungle.play.events import Job
+from jungle.task import Task
 
 if TYPE_CHECKING:
     from jungle.players import Choice, Player
@@ -42,28 +42,28 @@ class Background:
     def __init__(self, on_done: Callable[[], None], seed: int | None = None) -> None:
         self._on_done = on_done
         self._seed = seed
-        self._running: dict[Task, Handle[Choice]] = {}
-        self._stopped: list[Handle[Choice]] = []
+        self._running: dict[Job, Task[Choice]] = {}
+        self._stopped: list[Task[Choice]] = []
         self._players: dict[tuple[str, object], Player] = {}
         self._opening = threading.Lock()
 
-    def __contains__(self, task: Task) -> bool:
+    def __contains__(self, task: Job) -> bool:
         return task in self._running
 
     def is_busy(self) -> bool:
         self._stopped = [handle for handle in self._stopped if not handle.done]
         return bool(self._running or self._stopped)
 
-    def start(self, task: Task, name: str, game: BoardGame, seat: int | None = None) -> None:
+    def start(self, task: Job, name: str, game: BoardGame, seat: int | None = None) -> None:
         """Let a player choose a move."""
         public = game.public()
 
-        def work(handle: Handle["Choice"]) -> "Choice":
+        def work(handle: Task["Choice"]) -> "Choice":
             lower_priority()
             return self._player(name, task if seat is None else seat, public.kind).choose(public, under=handle)
 
         self.stop(task)
-        self._running[task] = handle = Handle(work)
+        self._running[task] = handle = Task(work)
         handle.on_done(self._on_done)
         handle.start()
 
@@ -76,15 +76,15 @@ class Background:
                 self._players[name, seat] = player(name, game=kind, seed=self._seed)
             return self._players[name, seat]
 
-    def is_done(self, task: Task) -> bool:
+    def is_done(self, task: Job) -> bool:
         handle = self._running.get(task)
         return handle is not None and handle.done
 
-    def take(self, task: Task) -> "Choice | None":
+    def take(self, task: Job) -> "Choice | None":
         """The result of a finished task, once, or None. Raises what the task raised."""
         return self._running.pop(task).result() if self.is_done(task) else None
 
-    def stop(self, *tasks: Task) -> None:
+    def stop(self, *tasks: Job) -> None:
         """Stop these tasks, or all of them, and discard their results."""
         for task in tasks or tuple(self._running):
             if handle := self._running.pop(task, None):

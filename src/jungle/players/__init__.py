@@ -6,8 +6,25 @@
 True
 """
 
-from jungle.engine import Choice, Player
-from jungle.players.guests import GuestError
+from jungle.players.levels import LEVEL_NAMES, LEVELS, Level, canonical_level, is_level, level, number_of, stronger
+from jungle.players.player import Choice, Player
 from jungle.players.spec import NAMES, InvalidPlayerError, PlayerSpec, player
+from jungle.players.user_players import UserPlayerError
 
-__all__ = ["NAMES", "Choice", "GuestError", "InvalidPlayerError", "Player", "PlayerSpec", "player"]
+__all__ = [
+    "LEVELS",
+    "LEVEL_NAMES",
+    "NAMES",
+    "Choice",
+    "InvalidPlayerError",
+    "Level",
+    "Player",
+    "PlayerSpec",
+    "UserPlayerError",
+    "canonical_level",
+    "is_level",
+    "level",
+    "number_of",
+    "player",
+    "stronger",
+]

@@ -19,28 +19,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from jungle.boardgame import BoardGame
-from jungle.engine import (
-    CONTEMPT,
-    EVALUATIONS,
-    LEVELS,
-    STRENGTHS,
-    Choice,
-    GameEngine,
-    Handle,
-    Level,
-    Limit,
-    Player,
-    UciEngine,
-    engine_for,
-    is_level,
-)
+from jungle.board_game import BoardGame
+from jungle.engine import CONTEMPT, EVALUATIONS, GameEngine, Limit, UciEngine, engine_for
 from jungle.engine.hints import lines_to_compare
 from jungle.errors import JungleError
 from jungle.games import game_type
+from jungle.players.levels import LEVEL_NAMES, LEVELS, Level, is_level
+from jungle.players.player import Choice, Player
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
+from jungle.task import Task
 
-NAMES = (*LEVELS, *STRENGTHS, *STRATEGIES)
+NAMES = (*LEVEL_NAMES, *LEVELS, *STRATEGIES)
 """The players that need only a name, the default opponent first. They play every game."""
 LIMITS = ("movetime", "nodes", "depth")
 
@@ -103,8 +92,8 @@ class PlayerSpec:
     def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> Player:
         """Start the player for a game, by name in `GAMES`.
 
-        Raises InvalidPlayerError if that is impossible, GuestError if a `python:` player fails, EngineError if a `uci:`
-        program does or does not play the game.
+        Raises InvalidPlayerError if that is impossible, UserPlayerError if a `python:` player fails, EngineError if a
+        `uci:` program does or does not play the game.
         """
         options = self.options
         if self.kind in STRATEGIES:
@@ -116,7 +105,7 @@ class PlayerSpec:
             opened.name = self.text
             return opened
         if self.kind == "python":
-            from jungle.players.guests import PythonPlayer
+            from jungle.players.user_players import PythonPlayer
 
             opened = PythonPlayer(self)
         elif self.kind == "engine":
@@ -156,9 +145,9 @@ class EnginePlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
         lines = lines_to_compare(game) if self._compares else 1
-        result = handle.run_inner(self._engine.prepare(game, limit or self._limit, multipv=lines))
+        result = handle.run_child(self._engine.prepare(game, limit or self._limit, multipv=lines))
         return Choice(result.move, result.nodes, result.score, result.solved, result.lines if self._compares else ())
 
     def close(self) -> None:
@@ -290,7 +279,7 @@ _LIMIT_READERS: Readers = {"movetime": _seconds, "nodes": _whole(1), "depth": _w
 _LEVEL_READERS: Readers = {"time": _seconds, "nodes": _whole(1), "threads": _whole(1)}
 KINDS: dict[str, Readers] = (
     {name: {} for name in STRATEGIES}
-    | dict.fromkeys((*LEVELS, *STRENGTHS), _LEVEL_READERS)
+    | dict.fromkeys((*LEVEL_NAMES, *LEVELS), _LEVEL_READERS)
     | {
         "engine": {
             **_LIMIT_READERS,

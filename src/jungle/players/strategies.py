@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import TypeVar
 
-from jungle.boardgame import BoardGame
-from jungle.engine import Choice, Handle, Limit, Player
+from jungle.board_game import BoardGame
+from jungle.engine import Limit
 from jungle.engine.errors import refuse_when_over
 from jungle.moves import BoardMove
 from jungle.pieces import Animal
+from jungle.players.player import Choice, Player
+from jungle.task import Task
 
 Key = TypeVar("Key", int, tuple[int, ...])
 Strategy = Callable[[BoardGame, Random], BoardMove]
@@ -29,11 +31,11 @@ class StrategyPlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._random.seed(seed)
 
-    def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Handle[object] | None = None) -> Choice:
+    def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Task[object] | None = None) -> Choice:
         # Without a handle, which would cost more than the choice itself; there is nothing to stop.
         return Choice(self._strategy(game, self._random))
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
         return self.choose(game)
 
 

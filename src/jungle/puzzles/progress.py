@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from jungle.puzzles.puzzle import Puzzle, next_puzzle
-from jungle.storage import set_aside, write_whole
+from jungle.storage import quarantine, write_atomically
 
 NAME = "puzzles.json"
 FIRST_RATING = 800
@@ -81,7 +81,7 @@ def load_progress(folder: Path) -> PuzzleProgress:
         return PuzzleProgress()
     except (ValueError, TypeError, KeyError):
         with suppress(OSError):
-            set_aside(path)
+            quarantine(path)
         return PuzzleProgress()
 
 
@@ -89,7 +89,7 @@ def save_progress(folder: Path, progress: PuzzleProgress) -> None:
     """Save the progress. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     data = {key: sorted(value) if isinstance(value, frozenset) else value for key, value in asdict(progress).items()}
-    write_whole(folder / NAME, json.dumps(data) + "\n")
+    write_atomically(folder / NAME, json.dumps(data) + "\n")
 
 
 def _checked(data: Any) -> PuzzleProgress:

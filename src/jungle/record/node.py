@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.moves import BoardMove
 
 

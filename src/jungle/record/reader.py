@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from jungle.boardgame import BoardGame, Deal
+from jungle.board_game import BoardGame, Deal
 from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError, RecordFileError
 from jungle.games import DEFAULT_GAME, GAMES, game_type
 from jungle.geometry import Grid
-from jungle.house_rules import parse_rules
 from jungle.outcome import RESULTS as DECIDED
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import EMPTY, PIECES
 from jungle.record.node import Node
 from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, UNKNOWN, Record
-from jungle.storage import why
+from jungle.rules_text import parse_rules
+from jungle.storage import os_error_text
 
 Value = TypeVar("Value")
 
@@ -84,7 +84,7 @@ def _lines(path: str | os.PathLike[str]) -> Generator[str, None, None]:
         with Path(path).open(encoding="utf-8", errors="surrogateescape") as stream:
             yield from stream
     except OSError as error:
-        raise RecordFileError(f"cannot read {os.fspath(path)}: {why(error)}") from error
+        raise RecordFileError(f"cannot read {os.fspath(path)}: {os_error_text(error)}") from error
 
 
 class _Cursor:

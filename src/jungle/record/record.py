@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError
 from jungle.moves import BoardMove
 from jungle.record.node import Node

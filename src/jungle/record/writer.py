@@ -6,14 +6,14 @@ from functools import partial
 from io import StringIO
 from typing import TextIO
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError, JungleError, RecordFileError
 from jungle.games import DEFAULT_GAME
-from jungle.house_rules import rules_text
 from jungle.pieces import EMPTY
 from jungle.record.node import Node
 from jungle.record.record import SURROGATE, Record
-from jungle.storage import whole_file, why
+from jungle.rules_text import rules_text
+from jungle.storage import atomic_open, os_error_text
 
 WIDTH = 80
 
@@ -52,10 +52,10 @@ def save(path: str | os.PathLike[str], records: Iterable[Record], *, deal: bool 
     Raises RecordFileError or InvalidRecordError and leaves the file unchanged.
     """
     try:
-        with whole_file(path) as stream:
+        with atomic_open(path) as stream:
             write(records, stream, deal=deal)
     except OSError as error:
-        raise RecordFileError(f"cannot write {os.fspath(path)}: {why(error)}") from error
+        raise RecordFileError(f"cannot write {os.fspath(path)}: {os_error_text(error)}") from error
 
 
 def _text(record: Record, deal: bool) -> str:

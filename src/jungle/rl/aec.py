@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError
 from jungle.moves import BoardMove
 from jungle.pieces import Side
-from jungle.rl.encoding import MOST_COUNTED, Encoding, encoding
+from jungle.rl.encoding import COUNT_LIMIT, Encoding, encoding
 from jungle.rl.rendering import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 
 Observation = dict[str, NDArray[Any]]
@@ -148,7 +148,7 @@ def observation_space(shape: tuple[int, ...], actions: int) -> spaces.Dict:
     """One player's planes and mask."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, MOST_COUNTED, shape, np.uint8),
+            "observation": spaces.Box(0, COUNT_LIMIT, shape, np.uint8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
     )

@@ -8,17 +8,17 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipPosition
 from jungle.flip.native import native_position, native_rules
 from jungle.games import DEFAULT_GAME
-from jungle.house_rules import as_rules
 from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.pieces import PIECES
 from jungle.rl.encoding import encoding
-from jungle.tables import table
+from jungle.rules_text import as_rules
 
 _MOST_THREADS = 256
 _SEEDS = 1 << 64

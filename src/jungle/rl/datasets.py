@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.geometry import BOARD, DENS, SQUARES
-from jungle.house_rules import as_rules
 from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.pieces import PIECES, Side
 from jungle.rl.batch import check_whole
-from jungle.rl.encoding import MOST_COUNTED, encoding
-from jungle.rules import MOST_QUIET, RULES_KEPT, Rules
+from jungle.rl.encoding import COUNT_LIMIT, encoding
+from jungle.rules import QUIET_LIMIT, RULES_CACHE_SIZE, Rules
+from jungle.rules_text import as_rules
 from jungle.tablebase import Entry, JungleTablebase, TablebaseError
 from jungle.tablebase.classes import check_rules
-from jungle.tables import table
 
 AHEAD = 8
 """The number of batches that an executor computes in advance."""
-MOST_PIECES = 5
+PIECES_LIMIT = 5
 """The largest number of pieces in any table."""
 RECORD = np.dtype(
     [("squares", "u1", 16), ("side", "u1"), ("result", "i1"), ("score", "<i2"), ("quiet", "<u2"), ("ply", "<u2")]
@@ -88,7 +88,7 @@ def endgames(
     ((2, 23, 9, 7), (2, 252), (2,))
     """
     _refuse_without_core("endgames")
-    check_whole("pieces", pieces, 2, MOST_PIECES)
+    check_whole("pieces", pieces, 2, PIECES_LIMIT)
     check_whole("batch", batch, 1, 1 << 20)
     rules = as_rules(rules)
     check_rules(rules)
@@ -166,10 +166,10 @@ def _solve(board: Boards, side: int, rules: Rules, folder: str | None) -> Entry:
 
 
 def _limit(rules: Rules) -> int:
-    return MOST_QUIET if rules.quiet_limit is None else rules.quiet_limit
+    return QUIET_LIMIT if rules.quiet_limit is None else rules.quiet_limit
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def _unlimited(rules: Rules) -> Rules:
     return replace(rules, quiet_limit=None)
 
@@ -209,7 +209,7 @@ def _materials(pieces: int) -> NDArray[np.int64]:
     return np.array(sets)
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def _allowed(rules: Rules) -> tuple[NDArray[np.int64], ...]:
     """The squares on which each piece may stand in a game that is not over, by its code less one."""
 
@@ -255,7 +255,7 @@ def _observed(
     flat = planes.reshape(len(boards), -1, SQUARES)
     flat[:, : len(PIECES)] = seen[:, None, :] == np.arange(1, len(PIECES) + 1)[None, :, None]
     planes[:, len(PIECES) : -2] = code.terrain
-    flat[:, -1] = np.minimum(quiet, MOST_COUNTED)[:, None]
+    flat[:, -1] = np.minimum(quiet, COUNT_LIMIT)[:, None]
     masks = np.zeros((len(boards), code.actions), np.bool_)
     compiled = table(rules)
     for mask, board, side in zip(masks, boards, sides, strict=True):

@@ -11,14 +11,14 @@ from operator import index
 import numpy as np
 from numpy.typing import NDArray
 
-from jungle.boardgame import BoardGame
-from jungle.errors import IllegalMoveError, InvalidArgumentError, Obstacle
+from jungle.board_game import BoardGame
+from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidArgumentError
 from jungle.games import GAMES, game_type
 from jungle.geometry import DIRECTIONS, squares_in
 from jungle.moves import BoardMove
 from jungle.pieces import FACE_DOWN, LETTERS, PIECES, Animal, Side
 
-MOST_COUNTED = 255
+COUNT_LIMIT = 255
 """The largest count in a plane."""
 
 
@@ -118,8 +118,8 @@ class Encoding:
             planes[width + (piece.side ^ viewer) * len(LETTERS) + piece.animal - 1] = 1
         counts, terrain = len(self.planes) - 2, len(self.terrain_planes)
         planes[counts - terrain : counts] = self.terrain.reshape(terrain, shape[1] * shape[2])
-        planes[counts] = min(game.repetitions() - 1, MOST_COUNTED)
-        planes[counts + 1] = min(game.position.quiet, MOST_COUNTED)
+        planes[counts] = min(game.repetitions() - 1, COUNT_LIMIT)
+        planes[counts + 1] = min(game.position.quiet, COUNT_LIMIT)
         return planes.reshape(shape)
 
     def legal_actions(self, game: BoardGame) -> dict[int, BoardMove]:
@@ -175,12 +175,12 @@ class Encoding:
             found = grid.step_square(square, files, ranks)
             if found is None:
                 message = f"action {action} ({grid.names[origin]} {text}) leaves the board in {game.fen()}"
-                return IllegalMoveError(message, Obstacle.EDGE)
+                return IllegalMoveError(message, IllegalMoveReason.EDGE)
             target = grid.rotate_square(found) if self._is_turned(game) else found
         try:
             game.find_move(origin, target)
         except IllegalMoveError as error:
-            return IllegalMoveError(f"action {action} ({grid.names[origin]} {text}): {error}", error.obstacle)
+            return IllegalMoveError(f"action {action} ({grid.names[origin]} {text}): {error}", error.reason)
         raise AssertionError(f"{grid.names[origin]} {text} is legal in {game.fen()}")
 
 

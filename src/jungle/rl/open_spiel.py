@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jungle.boardgame import REPETITIONS, BoardGame
+from jungle.board_game import REPETITIONS, BoardGame
 from jungle.errors import InvalidRulesError, JungleError
 from jungle.flip import FlipGame
 from jungle.flip.moves import FlipMove

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError
 from jungle.svg import board
 

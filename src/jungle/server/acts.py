@@ -23,7 +23,7 @@ from jungle.server.rows import GameRow, Offer, is_child
 from jungle.server.schema import blocks, classes, events, users
 from jungle.server.terms import Terms
 
-LONGEST_MOVE = 40
+MOVE_TIME_LIMIT = 40
 LONGEST_CHAT = 280
 MOST_PLIES = 2000
 """A game whose rules set no limit is drawn at this point, so that replaying it stays fast."""
@@ -99,7 +99,7 @@ def play(change: Change, order: Order) -> Answer:
         if left <= 0:
             flag(change, side)
             return ConflictError("your time ran out before the move arrived", "flag")
-    if len(text) > LONGEST_MOVE:
+    if len(text) > MOVE_TIME_LIMIT:
         raise UnprocessableError("expected a move such as a3a4, got something longer", "invalid_move")
     try:
         move = game.play(text)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import msgspec
 import sqlalchemy as sa
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side

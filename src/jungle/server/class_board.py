@@ -2,7 +2,7 @@
 
 import msgspec
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.games import game_type
 from jungle.server import playing

@@ -11,7 +11,7 @@ from functools import cache, partial
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.engine import open_book
 from jungle.engine.book import BookMove
 from jungle.errors import JungleError

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.pieces import Side
-from jungle.rules import RULES_KEPT
+from jungle.rules import RULES_CACHE_SIZE
 from jungle.server import metrics, playing
 from jungle.server.acts import ACTS, Ack, Answer, Order, expire, start_notice
 from jungle.server.background import Background
@@ -163,7 +163,7 @@ class Games:
         if not playing.is_usual(kind, rules):
             self._unusual.setdefault((kind, rules), set()).add(held.row.id)
             self._unusual.move_to_end((kind, rules))
-            if len(self._unusual) > RULES_KEPT:
+            if len(self._unusual) > RULES_CACHE_SIZE:
                 self.forget(self._unusual.popitem(last=False)[1])
 
     def _is_slow(self, row: GameRow) -> bool:

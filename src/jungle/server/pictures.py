@@ -11,7 +11,7 @@ import sys
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.server.errors import LimitedError, NotFoundError
 from jungle.svg import board
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.games import GAMES, game_type, parse_rules
-from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.pieces import Side
 from jungle.position import Position
 from jungle.record import Record, dumps
+from jungle.rules_text import rules_text
 from jungle.server.events import Json
 
 if TYPE_CHECKING:

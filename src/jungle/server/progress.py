@@ -8,8 +8,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from jungle.engine import STRENGTHS
 from jungle.lessons import LESSONS, STRATEGY
+from jungle.players import LEVELS
 from jungle.puzzles import puzzles
 from jungle.server import playing
 from jungle.server.accounts import User
@@ -75,15 +75,15 @@ def puzzle_ids() -> frozenset[str]:
 
 def level_key(game: str, level: str) -> str:
     """The key of a level. Raises UnprocessableError."""
-    if game not in playing.kinds() or level not in STRENGTHS:
-        raise UnprocessableError(f"expected a game and a level from 1 to {len(STRENGTHS)}", "task")
+    if game not in playing.kinds() or level not in LEVELS:
+        raise UnprocessableError(f"expected a game and a level from 1 to {len(LEVELS)}", "task")
     return f"{game}.{level}"
 
 
 def _is_known(kind: str, key: str) -> bool:
     if kind == "level":
         game, _, level = key.partition(".")
-        return game in playing.kinds() and level in STRENGTHS
+        return game in playing.kinds() and level in LEVELS
     return key in (lesson_ids() if kind == "lesson" else puzzle_ids())
 
 

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from jungle.engine import LEVELS, STRENGTHS
 from jungle.errors import JungleError
+from jungle.players import LEVEL_NAMES, LEVELS
 from jungle.server import school
 from jungle.server.passwords import MEMORY
 from jungle.storage import folder
 
-BOTS = (*LEVELS, *STRENGTHS)
+BOTS = (*LEVEL_NAMES, *LEVELS)
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.pieces import Side
 from jungle.server import playing
 from jungle.server.clocks import FREE_PLIES, SECOND

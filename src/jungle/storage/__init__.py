@@ -1,7 +1,7 @@
 """Persistent data: folders, atomic writes, and saved games, both unfinished and finished."""
 
 from jungle.storage.archive import ArchivedGame, archive, delete, scores
-from jungle.storage.files import LockedError, lock, set_aside, whole_file, why, write_whole
+from jungle.storage.files import LockedError, atomic_open, lock, os_error_text, quarantine, write_atomically
 from jungle.storage.folders import folder
 from jungle.storage.games import (
     GameJournal,
@@ -23,15 +23,15 @@ __all__ = [
     "SavedGame",
     "Seats",
     "archive",
+    "atomic_open",
     "by_seat",
     "delete",
     "folder",
     "lock",
+    "os_error_text",
+    "quarantine",
     "resume",
     "scores",
-    "set_aside",
     "unfinished",
-    "whole_file",
-    "why",
-    "write_whole",
+    "write_atomically",
 ]

@@ -8,12 +8,12 @@ from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import GameError, InvalidArgumentError, InvalidPositionError, JungleError
 from jungle.games import game_type
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
-from jungle.storage.files import why
+from jungle.storage.files import os_error_text
 from jungle.storage.games import Contents, newest_first, read_lines, restored
 from jungle.storage.journal import Journal
 
@@ -62,7 +62,7 @@ def _games(folder: Path, on_error: Callable[[str], object]) -> Iterator[Archived
         except FileNotFoundError:
             continue  # Deleted since, perhaps by another window.
         except OSError as error:
-            on_error(f"{path.name}: {why(error)}")
+            on_error(f"{path.name}: {os_error_text(error)}")
         except JungleError as error:
             on_error(f"{path.name}: {error}")
 

@@ -21,7 +21,7 @@ class LockedError(JungleError):
 
 
 @contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+def atomic_open(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Open a text stream whose contents replace a file only once all of it is on disk.
 
     Raises OSError and leaves the file unchanged.
@@ -53,22 +53,22 @@ def _replacing(path: str | os.PathLike[str], **how: Any) -> Iterator[Any]:
         sync_folder(target.parent)
 
 
-def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a file atomically: readers see either the old or the new contents. Raises OSError."""
     with _replacing(path, **({"mode": "xb"} if isinstance(content, bytes) else _TEXT)) as stream:
         stream.write(content)
 
 
-def why(error: OSError) -> str:
+def os_error_text(error: OSError) -> str:
     """The cause of an error, in a few words.
 
-    >>> why(IsADirectoryError(errno.EISDIR, "Is a directory", "games.jgn"))
+    >>> os_error_text(IsADirectoryError(errno.EISDIR, "Is a directory", "games.jgn"))
     'Is a directory'
     """
     return error.strerror or str(error) or type(error).__name__
 
 
-def set_aside(path: Path) -> Path:
+def quarantine(path: Path) -> Path:
     """Give a broken file another name, so that it is neither read again nor lost. Raises OSError."""
     number = 1
     while (target := path.with_name(f"{path.stem}.broken-{number}{path.suffix}")).exists():

@@ -22,14 +22,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.errors import IllegalMoveError, InvalidMoveError, JungleError
 from jungle.games import game_type
-from jungle.house_rules import rules_text
 from jungle.outcome import Outcome
 from jungle.pieces import Piece, Side
-from jungle.storage.files import LockedError, why
+from jungle.rules_text import rules_text
+from jungle.storage.files import LockedError, os_error_text
 from jungle.storage.journal import Journal
 
 SUFFIX = ".jsonl"
@@ -117,7 +117,7 @@ class GameJournal:
                 self._journal = _new_journal(self.folder)
             self._journal.add(*self._pending)
         except OSError as error:
-            self.trouble = why(error)
+            self.trouble = os_error_text(error)
         else:
             self._pending.clear()
             self.trouble = None
@@ -161,7 +161,7 @@ def resume(
         except JungleError as error:
             fault = fault or f"cannot resume {candidate}: {error}"
         except OSError as error:
-            fault = fault or f"cannot resume {candidate}: {why(error)}"
+            fault = fault or f"cannot resume {candidate}: {os_error_text(error)}"
         else:
             return journal, saved
     raise NothingToResumeError(is_open or fault or f"there is no unfinished game in {folder}")

@@ -10,8 +10,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from jungle.assets import PIECE_SETS, piece_drawing
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.geometry import SquareLike
 from jungle.moves import BoardMove

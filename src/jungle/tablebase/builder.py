@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from jungle.house_rules import parse_rules, rules_text
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
+from jungle.rules_text import parse_rules, rules_text
 from jungle.tablebase.errors import TablebaseError
 from jungle.tablebase.files import file_name, read_file, sole_builder, write_file
 from jungle.tablebase.jungle import JungleSolver
@@ -71,7 +71,7 @@ class Builder:
 
     def __init__(
         self,
-        rules: CaptureOrder,
+        rules: BaseRules,
         folder: Path | None = None,
         *,
         pieces: int = 4,

@@ -12,10 +12,10 @@ from math import comb
 
 from jungle.geometry import DENS, SQUARES, mirror_square, rotate_square, squares_in
 from jungle.pieces import LETTERS, Side
-from jungle.rules import RULES_KEPT, EqualRanks, Repetition, Rules, Stalemate
+from jungle.rules import RULES_CACHE_SIZE, EqualRanks, Repetition, Rules, Stalemate
 from jungle.tablebase.errors import TablebaseError
 
-MOST_PIECES = 6
+PIECES_LIMIT = 6
 KINDS = len(LETTERS)
 PIECES = 2 * KINDS
 """Pieces are counted from 0 here: Blue's rat to elephant, then Red's."""
@@ -104,7 +104,7 @@ def parse_material(text: str) -> int | None:
 def ending(rules: Rules, material: int) -> Ending | None:
     """The class of a material under given rules; None if a side has no pieces, or there are too many."""
     own, other = ([p for p in range(PIECES) if material >> p & 1 and p // KINDS == side] for side in (0, 1))
-    if not own or not other or len(own) + len(other) > MOST_PIECES:
+    if not own or not other or len(own) + len(other) > PIECES_LIMIT:
         return None
     table = _relations(rules)
     described: list[tuple[list[int], bool, tuple[int, ...]]] = []
@@ -114,7 +114,7 @@ def ending(rules: Rules, material: int) -> Ending | None:
                 pairs = [(a, b) for a in first for b in second]
                 relations = [table.relation[pair] for a, b in pairs for pair in ((a, b), (b, a))]
                 movers = [table.mover[piece] for piece in first + second]
-                described.append(([MOST_PIECES - len(first), *movers, *relations], bool(swapped), first + second))
+                described.append(([PIECES_LIMIT - len(first), *movers, *relations], bool(swapped), first + second))
     least, swapped, slots = min(described, key=lambda entry: (entry[0], entry[1]))
     compiled = rules.compile()
     flags = compiled.own_blocks | compiled.enemy_blocks << 1 | (rules.stalemate is Stalemate.LOSES) << 2
@@ -189,7 +189,7 @@ class _Relations:
     home: list[list[int]]
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def _relations(rules: Rules) -> _Relations:
     check_rules(rules)
     steps = [rules.compile().steps[piece // KINDS][piece % KINDS] for piece in range(PIECES)]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from jungle.storage import LockedError, folder, lock, why, write_whole
+from jungle.storage import LockedError, folder, lock, os_error_text, write_atomically
 from jungle.tablebase.errors import TablebaseError
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -51,9 +51,11 @@ def find_files(folders: Iterable[Path]) -> dict[int, Path]:
 def write_file(path: Path, data: bytes) -> None:
     """Write a table atomically. Raises TablebaseError."""
     try:
-        write_whole(path, data)
+        write_atomically(path, data)
     except OSError as error:
-        raise TablebaseError(f"cannot write {path}: {why(error)}; the same command continues from here") from None
+        raise TablebaseError(
+            f"cannot write {path}: {os_error_text(error)}; the same command continues from here"
+        ) from None
 
 
 def read_file(path: Path) -> bytes:
@@ -61,7 +63,7 @@ def read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise TablebaseError(f"cannot read {path}: {why(error)}") from None
+        raise TablebaseError(f"cannot read {path}: {os_error_text(error)}") from None
 
 
 @contextmanager
@@ -73,7 +75,7 @@ def sole_builder(place: Path) -> Iterator[None]:
     except LockedError:
         raise TablebaseError(f"another build is running in {place}") from None
     except OSError as error:
-        raise TablebaseError(f"cannot build in {place}: {why(error)}") from None
+        raise TablebaseError(f"cannot build in {place}: {os_error_text(error)}") from None
     with locked:
         for path in place.iterdir():
             if _PART.fullmatch(path.name):

@@ -11,12 +11,12 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.flip import FlipPosition, FlipRules
 from jungle.flip.native import from_native, native_position, native_rules
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
-from jungle.rules import RULES_KEPT, CaptureOrder
+from jungle.rules import RULES_CACHE_SIZE, BaseRules
 from jungle.tablebase.errors import TablebaseError
 from jungle.tablebase.packed import deflate
 from jungle.tablebase.tablebase import Checked, Entry, Solver, Tablebase, TableClass, exact
@@ -64,11 +64,11 @@ class FlipTablebase(Tablebase):
         return list(self._faults)
 
     @classmethod
-    def solver(cls, rules: CaptureOrder, pieces: int) -> Solver:
+    def solver(cls, rules: BaseRules, pieces: int) -> Solver:
         assert isinstance(rules, FlipRules)
         return FlipSolver(rules, pieces)
 
-    def core_tables(self, rules: CaptureOrder) -> "_native.FlipTablebase | None":
+    def core_tables(self, rules: BaseRules) -> "_native.FlipTablebase | None":
         assert isinstance(rules, FlipRules)
         if rules not in self._opened and native_available():
             self._opened[rules], faults = _open(rules, tuple(self._files.items()))
@@ -103,7 +103,7 @@ def _entry(wdl: float, plies: int) -> Entry:
     return Entry(wdl, plies if wdl in (-1, 1) else None, to_capture=True)
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def _open(rules: FlipRules, files: tuple[tuple[int, Path], ...]) -> "tuple[_native.FlipTablebase, list[str]]":
     """The tables for given rules, and what is wrong with the files that were skipped."""
     solver, paths = FlipSolver(rules, FlipTablebase.most_pieces), dict(files)

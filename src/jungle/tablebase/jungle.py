@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.pieces import Side
 from jungle.position import Position
-from jungle.rules import RULES_KEPT, CaptureOrder, Rules
+from jungle.rules import RULES_CACHE_SIZE, BaseRules, Rules
 from jungle.tablebase import packed
-from jungle.tablebase.classes import MOST_PIECES, check_rules, ending, material_of
+from jungle.tablebase.classes import PIECES_LIMIT, check_rules, ending, material_of
 from jungle.tablebase.errors import TablebaseError
 from jungle.tablebase.files import pieces_of, read_file
 from jungle.tablebase.tablebase import Checked, Entry, Solver, Tablebase, TableClass
-from jungle.tables import table
 
 DRAW = 0
 """The stored byte for a draw; any other value is the plies plus one."""
@@ -35,7 +35,7 @@ class JungleTablebase(Tablebase):
 
     position_type = Position
     rules_type = Rules
-    most_pieces = MOST_PIECES
+    most_pieces = PIECES_LIMIT
     checked_whole = 3
     pieces_in_reach = 6
 
@@ -44,7 +44,7 @@ class JungleTablebase(Tablebase):
         self._codes: dict[Rules, _Codes | None] = {}
 
     @classmethod
-    def check_rules(cls, rules: CaptureOrder) -> None:
+    def check_rules(cls, rules: BaseRules) -> None:
         super().check_rules(rules)
         check_rules(rules)  # type: ignore[arg-type]
 
@@ -53,7 +53,7 @@ class JungleTablebase(Tablebase):
         return [fault for codes in self._codes.values() if codes for fault in codes.faults]
 
     @classmethod
-    def solver(cls, rules: CaptureOrder, pieces: int) -> Solver:
+    def solver(cls, rules: BaseRules, pieces: int) -> Solver:
         assert isinstance(rules, Rules)
         return JungleSolver(rules, pieces)
 
@@ -78,7 +78,7 @@ class JungleTablebase(Tablebase):
             return entry
         return Entry(0) if sum(map(bool, board)) == 2 else None
 
-    def core_tables(self, rules: CaptureOrder) -> Any:
+    def core_tables(self, rules: BaseRules) -> Any:
         assert isinstance(rules, Rules)
         return self._of_rules(rules) if native_available() else None
 
@@ -88,7 +88,7 @@ class JungleTablebase(Tablebase):
 
     def _of_rules(self, rules: Rules) -> _Codes | None:
         if rules not in self._codes:
-            if len(self._codes) >= RULES_KEPT:
+            if len(self._codes) >= RULES_CACHE_SIZE:
                 del self._codes[next(iter(self._codes))]
             self._codes[rules] = _open(rules, self._files)
         return self._codes[rules]
@@ -98,7 +98,7 @@ def _entry(code: int) -> Entry:
     return Entry(0) if code == DRAW else Entry(-1 if code % 2 else 1, code - 1)
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def material_classes(rules: Rules, pieces: int) -> "core.MaterialClasses":
     """All classes of up to this many pieces under given rules. Needs the core. Raises TablebaseError."""
     check_rules(rules)

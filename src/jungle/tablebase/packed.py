@@ -14,7 +14,7 @@ VERSION = 2
 HEAD = struct.Struct("<8sHHIQQIIIIQ")
 ENTRY = struct.Struct("<II")
 
-KEPT_BLOCKS = 256
+BLOCK_CACHE_SIZE = 256
 LEVEL = 9
 RAW = -zlib.MAX_WBITS
 """A deflate stream without zlib's header and checksum."""
@@ -69,7 +69,7 @@ class PackedTable:
         index = data[HEAD.size + description : start]
         self._index = list(ENTRY.iter_unpack(index))
         self._data = data[start:]
-        self._kept: Callable[[int, int], bytes] = lru_cache(KEPT_BLOCKS)(self._unpack)
+        self._kept: Callable[[int, int], bytes] = lru_cache(BLOCK_CACHE_SIZE)(self._unpack)
 
     def value(self, plane: int, index: int) -> int:
         """One value."""

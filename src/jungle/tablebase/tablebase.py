@@ -9,14 +9,14 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, ClassVar, Self
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.errors import InvalidPositionError
 from jungle.games import DEFAULT_GAME, GAMES
 from jungle.geometry import BOARD, SQUARES
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
 from jungle.pieces import Side
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
 from jungle.tablebase.classes import parse_material
 from jungle.tablebase.errors import InvalidMaterialError, TablebaseError
 from jungle.tablebase.files import SHIPPED, data_folder, find_files
@@ -166,7 +166,7 @@ class Tablebase(ABC):
     folder: ClassVar[str] = ""
     """Where the game's files are, below the folder of tables and below that of the shipped ones."""
     position_type: ClassVar[type[BoardPosition]]
-    rules_type: ClassVar[type[CaptureOrder]]
+    rules_type: ClassVar[type[BaseRules]]
     most_pieces: ClassVar[int]
     checked_whole: ClassVar[int]
     """By default, classes with more pieces are checked by sampling."""
@@ -219,11 +219,11 @@ class Tablebase(ABC):
 
     @classmethod
     @abstractmethod
-    def solver(cls, rules: CaptureOrder, pieces: int) -> Solver:
+    def solver(cls, rules: BaseRules, pieces: int) -> Solver:
         """A solver for the classes up to this many pieces. Raises TablebaseError."""
 
     @classmethod
-    def checked_solver(cls, rules: CaptureOrder, pieces: int, names: Iterable[str] = ()) -> Solver:
+    def checked_solver(cls, rules: BaseRules, pieces: int, names: Iterable[str] = ()) -> Solver:
         """The same, with enough pieces for the named classes, if any. Raises TablebaseError."""
         if not native_available():
             raise TablebaseError("this needs the native core, which is not built here")
@@ -236,7 +236,7 @@ class Tablebase(ABC):
         return cls.solver(rules, max(counts, default=pieces))
 
     @classmethod
-    def check_rules(cls, rules: CaptureOrder) -> None:
+    def check_rules(cls, rules: BaseRules) -> None:
         """Raise TablebaseError for rules under which nothing can be solved."""
         if not isinstance(rules, cls.rules_type):
             raise TablebaseError(f"expected {cls.rules_type.__name__}, got {rules!r:.80}")
@@ -296,7 +296,7 @@ class Tablebase(ABC):
             position = position.after(moves[0])
 
     @abstractmethod
-    def core_tables(self, rules: CaptureOrder) -> Any:
+    def core_tables(self, rules: BaseRules) -> Any:
         """The tables in the form the core searches with; None if there are none for the rules, or no core."""
 
     def file_of(self, of: TableClass) -> Path | None:
@@ -304,7 +304,7 @@ class Tablebase(ABC):
         return next((self._files[mark] for mark in of.fingerprints if mark in self._files), None)
 
     def verify(
-        self, rules: CaptureOrder, *, pieces: int, classes: Iterable[str] = (), sample: int | None = None
+        self, rules: BaseRules, *, pieces: int, classes: Iterable[str] = (), sample: int | None = None
     ) -> Iterator[tuple[str, Checked]]:
         """Check the classes that have files; in large classes only `sample` positions, or all if None.
 
@@ -322,7 +322,7 @@ class Tablebase(ABC):
     @abstractmethod
     def _verify(self, rules: Any, of: TableClass, sample: int | None) -> Checked | None: ...
 
-    def statistics(self, rules: CaptureOrder, *, pieces: int, classes: Iterable[str] = ()) -> list[ClassStatistics]:
+    def statistics(self, rules: BaseRules, *, pieces: int, classes: Iterable[str] = ()) -> list[ClassStatistics]:
         """Statistics from the files of classes: wins, draws, losses and the longest win; smaller classes first."""
         names = list(classes)
         listed = []

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.geometry import Grid, Terrain
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.pieces import Piece, Side
-from jungle.terminal.paint import COLOURLESS, Paint, centred, margins
-from jungle.terminal.words import Words, side_name
+from jungle.terminal.ansi import COLOURLESS, Paint, centred, margins
+from jungle.terminal.text_renderer import TextRenderer, side_name
 
 
 class Size(Enum):
@@ -165,7 +165,7 @@ class BoardStyle:
         return line + ("+" if before == "-" else "|")
 
 
-def board_rows(game: BoardGame, say: Speaker, size: Size, *, turned: bool = False) -> list[list[Cell]]:
+def board_rows(game: BoardGame, say: Translator, size: Size, *, turned: bool = False) -> list[list[Cell]]:
     """The cells of a game's board, without hidden information, from Blue's side or, `turned`, from Red's."""
     grid, faces = game.grid, game.faces()
     ranks, files = range(grid.ranks), range(grid.files)
@@ -175,7 +175,7 @@ def board_rows(game: BoardGame, say: Speaker, size: Size, *, turned: bool = Fals
     ]
 
 
-def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Speaker, size: Size) -> Cell:
+def _cell(game: BoardGame, square: int, faces: dict[int, Piece | None], say: Translator, size: Size) -> Cell:
     grid, terrain, piece = game.grid, game.grid.terrain(square), faces.get(square)
     mark = say(f"terminal.{terrain.name.lower()}") if terrain in (Terrain.DEN, Terrain.TRAP) else ""
     name, side, sign = grid.square_name(square), None, ""
@@ -222,7 +222,7 @@ class BoardView:
 
     def __init__(
         self,
-        words: Words,
+        words: TextRenderer,
         window: Window = no_window,
         *,
         size: Size | None = None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self, TypeVar
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.geometry import DIRECTIONS, Grid, Terrain
 from jungle.pieces import Animal, Side
 from jungle.pieces import parse_animal as parse_english_animal
@@ -45,7 +45,7 @@ class Verb(Enum):
     NORMAL = "normal", "中棋盘"
     LARGE = "large", "大棋盘"
     REVIEW = "review", "复盘"
-    LEVELS = "levels", "水平"
+    LEVEL_NAMES = "levels", "水平"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.language import Language
 from jungle.terminal.board import BoardView
 from jungle.terminal.commands import CONFIRMATIONS, chosen, plain, traditional

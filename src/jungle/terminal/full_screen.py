@@ -17,9 +17,9 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from jungle.errors import JungleError
+from jungle.terminal.full_screen_game import FullScreenGame
 from jungle.terminal.loop import INTERRUPTED, OK, TICK, leave_on_signals
 from jungle.terminal.picture import picture
-from jungle.terminal.table import Table
 
 # The squares have their own background colours, so pieces are readable on any terminal.
 STYLE = Style.from_dict(
@@ -54,7 +54,7 @@ STYLE = Style.from_dict(
 )
 
 
-def run_full_screen(table: Table) -> int:
+def run_full_screen(table: FullScreenGame) -> int:
     """Play until the player leaves, and return the exit code. The terminal is always restored.
 
     Raises JungleError if a player fails.
@@ -64,7 +64,7 @@ def run_full_screen(table: Table) -> int:
     return int(application.run(pre_run=lambda: _start(table, application)))
 
 
-def _start(table: Table, application: Application[int]) -> None:
+def _start(table: FullScreenGame, application: Application[int]) -> None:
     application.create_background_task(_tick(table, application))
 
 
@@ -74,7 +74,7 @@ def check_terminal() -> None:
         raise JungleError("--screen needs a terminal that can place its cursor; leave it out to play line by line")
 
 
-def _application(table: Table) -> Application[int]:
+def _application(table: FullScreenGame) -> Application[int]:
     control = FormattedTextControl(lambda: _fragments(table, application), focusable=True, show_cursor=False)
     application: Application[int] = Application(
         layout=Layout(Window(control, always_hide_cursor=True)),
@@ -87,7 +87,7 @@ def _application(table: Table) -> Application[int]:
     return application
 
 
-def _fragments(table: Table, application: Application[int]) -> StyleAndTextTuples:
+def _fragments(table: FullScreenGame, application: Application[int]) -> StyleAndTextTuples:
     size = application.output.get_size()
     monochrome = application.color_depth is ColorDepth.DEPTH_1_BIT
 
@@ -109,7 +109,7 @@ def _fragments(table: Table, application: Application[int]) -> StyleAndTextTuple
     return fragments[:-1]
 
 
-def _bindings(table: Table) -> KeyBindings:
+def _bindings(table: FullScreenGame) -> KeyBindings:
     bindings = KeyBindings()
 
     def bind(action: Callable[[], object], *keys: str) -> None:
@@ -153,7 +153,7 @@ def _bindings(table: Table) -> KeyBindings:
     return bindings
 
 
-async def _tick(table: Table, application: Application[int]) -> None:
+async def _tick(table: FullScreenGame, application: Application[int]) -> None:
     """Let time pass for the computer and the clocks."""
     while True:
         await asyncio.sleep(TICK)

@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from jungle.errors import JungleError
+from jungle.terminal.ansi import COLOURLESS, Background, Paint, find_background, has_colours, paint_for, wrapped
 from jungle.terminal.dialogue import Dialogue
-from jungle.terminal.paint import COLOURLESS, Background, Paint, find_background, has_colours, paint_for, wrapped
 
 if TYPE_CHECKING:
     from jungle.terminal.line_editor import LineEditor

@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.games import DEFAULT_GAME, game_type
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.pieces import Side
 from jungle.storage import Seats, by_seat
 from jungle.terminal.commands import COLOURS, MODES, SIDES
@@ -79,7 +79,7 @@ class Question:
     """For the placeholders of the text."""
 
 
-def next_question(setup: Setup, say: Speaker) -> Question | None:
+def next_question(setup: Setup, say: Translator) -> Question | None:
     """The next question, or None if there is none left."""
     if setup.watch:
         return None
@@ -95,7 +95,7 @@ def next_question(setup: Setup, say: Speaker) -> Question | None:
     return None
 
 
-def _strategy(kind: str, say: Speaker) -> Question:
+def _strategy(kind: str, say: Translator) -> Question:
     from jungle.players import NAMES
 
     answers = {name: name for name in NAMES} | {say(key): name for name in NAMES if (key := f"strategy.{name}") in say}

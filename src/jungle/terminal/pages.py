@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import date
 
 import jungle
-from jungle.boardgame import BoardGame
-from jungle.house_rules import rules_text
-from jungle.language import Speaker
-from jungle.terminal.paint import centred, padded
-from jungle.terminal.words import draw_rules
+from jungle.board_game import BoardGame
+from jungle.language import Translator
+from jungle.rules_text import rules_text
+from jungle.terminal.ansi import centred, padded
+from jungle.terminal.text_renderer import draw_rules
 
 FRAME = 44
 """The columns inside the welcome page's frame."""
@@ -18,7 +18,7 @@ SQUARE = CELL + 5
 """The same, including its walls and the gap to the next square."""
 
 
-def welcome(say: Speaker, columns: int = 80) -> str:
+def welcome(say: Translator, columns: int = 80) -> str:
     """The welcome page, without its frame in a narrow window."""
     updated = date.fromisoformat(jungle.__date__)
     month = say("terminal.months").split()[updated.month - 1]
@@ -39,7 +39,7 @@ def welcome(say: Speaker, columns: int = 80) -> str:
     return edge + "".join(f"|{padded(line, FRAME)}|\n" for line in lines) + edge
 
 
-def ranks_page(say: Speaker, game: BoardGame, columns: int = 80) -> str:
+def ranks_page(say: Translator, game: BoardGame, columns: int = 80) -> str:
     """Help 1: the ranks of the animals, one per line in a narrow window."""
     rank = game.rules.rank
     pieces = [*game.hidden(0), *filter(None, game.faces(0).values())]
@@ -53,14 +53,14 @@ def ranks_page(say: Speaker, game: BoardGame, columns: int = 80) -> str:
     return "".join("".join(padded(word, CELL) for word in line).rstrip() + "\n" for line in lines)
 
 
-def squares_page(say: Speaker, columns: int = 80) -> str:
+def squares_page(say: Translator, columns: int = 80) -> str:
     """Help 2: the kinds of squares, four, two or one to a row, depending on the window."""
     per_row = 4 if columns >= 4 * SQUARE - 3 else 2 if columns >= 2 * SQUARE - 3 else 1
     kinds = ("land", "water", "den", "trap")
     return "".join(_squares(say, kinds[start : start + per_row]) for start in range(0, len(kinds), per_row))
 
 
-def _squares(say: Speaker, kinds: Sequence[str]) -> str:
+def _squares(say: Translator, kinds: Sequence[str]) -> str:
     marks = {kind: centred(say(f"terminal.{kind}"), CELL) for kind in ("den", "trap")}
     fills = [("/" if kind == "water" else " ") * CELL for kind in kinds]
     floors = [("+" if kind == "water" else "-") * CELL for kind in kinds]
@@ -73,19 +73,19 @@ def _squares(say: Speaker, kinds: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def has_menu(say: Speaker, game: BoardGame) -> bool:
+def has_menu(say: Translator, game: BoardGame) -> bool:
     """Whether a game's help has several pages to choose from in a menu."""
     return f"help.{game.kind}.menu" in say
 
 
-def help_page(say: Speaker, game: BoardGame, columns: int) -> str:
+def help_page(say: Translator, game: BoardGame, columns: int) -> str:
     """The help of a game without a menu: its own page or, if it has none, a general one."""
     if f"help.{game.kind}" in say:
         return say(f"help.{game.kind}", limit=game.rules.quiet_limit or "∞") + "\n"
     return "\n".join([ranks_page(say, game, columns), say("help.commands") + "\n", say("help.more") + "\n"])
 
 
-def menu_page(say: Speaker, option: str, game: BoardGame, columns: int) -> str | None:
+def menu_page(say: Translator, option: str, game: BoardGame, columns: int) -> str | None:
     """The page for a menu option: 1 to 5, or 4a to 4c, which mention how the rules in play differ."""
     match option:
         case "1":
@@ -109,7 +109,7 @@ def menu_page(say: Speaker, option: str, game: BoardGame, columns: int) -> str |
             return None
 
 
-def _rule_notes(say: Speaker, game: BoardGame) -> list[str]:
+def _rule_notes(say: Translator, game: BoardGame) -> list[str]:
     """How the rules of this game differ from those on the page."""
     base, _, differences = rules_text(game.rules).partition(":")
     notes = [say(f"help.rules.{base}")] if f"help.rules.{base}" in say else []

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from jungle.geometry import Grid, Terrain
 from jungle.phrases import player_name
 from jungle.pieces import Side
+from jungle.terminal.ansi import centred, padded, width, wrapped
 from jungle.terminal.board import SIGNS
-from jungle.terminal.paint import centred, padded, width, wrapped
-from jungle.terminal.table import Table
-from jungle.terminal.words import Notation
+from jungle.terminal.full_screen_game import FullScreenGame
+from jungle.terminal.text_renderer import Notation
 
 Fragment = tuple[str, str, int | None]
 """A style, a text, and the square that a click on it selects."""
@@ -57,7 +57,7 @@ def smallest(grid: Grid) -> tuple[int, int]:
     return grid.files * wide + LABELS, grid.ranks * high + 2 + BELOW
 
 
-def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False) -> list[Line]:
+def picture(table: FullScreenGame, columns: int, lines: int, *, monochrome: bool = False) -> list[Line]:
     """Draw the whole screen, in at most as many lines as the window has."""
     grid = table.game.grid
     room = layout(columns, lines, grid)
@@ -77,7 +77,7 @@ def picture(table: Table, columns: int, lines: int, *, monochrome: bool = False)
     return [*shown, *_bottom(table, room, lines - len(shown))]
 
 
-def _title(table: Table, room: Layout) -> str:
+def _title(table: FullScreenGame, room: Layout) -> str:
     """Whose turn it is and, without a panel, the clocks."""
     say, side = table.say, table.game.side
     if table.is_over():
@@ -94,7 +94,7 @@ def _title(table: Table, room: Layout) -> str:
     return " " + _cut(text, room.columns - 1)
 
 
-def _board(table: Table, room: Layout, *, monochrome: bool) -> list[Line]:
+def _board(table: FullScreenGame, room: Layout, *, monochrome: bool) -> list[Line]:
     grid = table.game.grid
     wide, high = room.cell
     ranks, files = list(range(grid.ranks)), list(range(grid.files))
@@ -112,7 +112,7 @@ def _board(table: Table, room: Layout, *, monochrome: bool) -> list[Line]:
     return [*rows, [("class:label", letters, None)]]
 
 
-def _cell(table: Table, square: int, wide: int, high: int, *, monochrome: bool) -> Line:
+def _cell(table: FullScreenGame, square: int, wide: int, high: int, *, monochrome: bool) -> Line:
     """The lines of one square."""
     game = table.game
     terrain, faces = game.grid.terrain(square), game.faces()
@@ -142,7 +142,7 @@ def _cell(table: Table, square: int, wide: int, high: int, *, monochrome: bool) 
     return [(style, centred(_cut(row, wide), wide), square) for row in rows]
 
 
-def _ground(table: Table, square: int) -> str:
+def _ground(table: FullScreenGame, square: int) -> str:
     grid = table.game.grid
     shade = (grid.file_of(square) + grid.rank_of(square)) % 2
     moves = table.game.moves
@@ -151,7 +151,7 @@ def _ground(table: Table, square: int) -> str:
     return f"class:{grid.terrain(square).name.lower()}{shade}"
 
 
-def _panel(table: Table, room: Layout, lines: int) -> list[Line]:
+def _panel(table: FullScreenGame, room: Layout, lines: int) -> list[Line]:
     """Players, clocks and captured animals, the far side at the top, with the moves in between."""
     near = Side.RED if table.is_turned() else Side.BLUE
     above, below = _player(table, room, near.opponent), _player(table, room, near)
@@ -161,7 +161,7 @@ def _panel(table: Table, room: Layout, lines: int) -> list[Line]:
     return [*above, blank, *moves, *([blank] * (space - len(moves))), blank, *below]
 
 
-def _player(table: Table, room: Layout, side: Side) -> list[Line]:
+def _player(table: FullScreenGame, room: Layout, side: Side) -> list[Line]:
     say, game = table.say, table.game
     computer = table.live.player(side)
     who = table.name(side, capital=True)
@@ -177,7 +177,7 @@ def _player(table: Table, room: Layout, side: Side) -> list[Line]:
     return lines + [[("class:taken", f"  {line}", None)] for line in taken[:2]]
 
 
-def _moves(table: Table, columns: int, lines: int) -> list[Line]:
+def _moves(table: FullScreenGame, columns: int, lines: int) -> list[Line]:
     """The last moves, two per line and numbered as in records, in the chosen notation."""
     game, rows = table.game, list[str]()
     in_ranks = table.words.notation is Notation.RANKS
@@ -190,7 +190,7 @@ def _moves(table: Table, columns: int, lines: int) -> list[Line]:
     return [[("class:moves", _cut(row, columns), None)] for row in rows[-lines:]] if lines else []
 
 
-def _bottom(table: Table, room: Layout, lines: int) -> list[Line]:
+def _bottom(table: FullScreenGame, room: Layout, lines: int) -> list[Line]:
     """The message, cut to fit, and the keys on the last line."""
     message = table.message
     if table.question is not None:

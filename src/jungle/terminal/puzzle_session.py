@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidSquareError
 from jungle.game import Game
 from jungle.moves import BoardMove
@@ -14,7 +14,7 @@ from jungle.pieces import Animal
 from jungle.play.events import Refusal, Refused
 from jungle.play.live_game import animal_meant
 from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, save_progress
-from jungle.storage import why
+from jungle.storage import os_error_text
 from jungle.terminal.board import BoardView
 from jungle.terminal.commands import (
     PUZZLE_WORDS,
@@ -27,11 +27,11 @@ from jungle.terminal.commands import (
     typed_move,
 )
 from jungle.terminal.dialogue import Dialogue
-from jungle.terminal.words import side_name
+from jungle.terminal.text_renderer import side_name
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleWish:
+class PuzzleRequest:
     """Which puzzles to show."""
 
     day: date | None = None
@@ -44,7 +44,7 @@ class PuzzleWish:
 class PuzzleSession(Dialogue):
     """A series of puzzles, each as close to the solver's rating as possible."""
 
-    def __init__(self, view: BoardView, folder: Path, wish: PuzzleWish) -> None:
+    def __init__(self, view: BoardView, folder: Path, wish: PuzzleRequest) -> None:
         super().__init__(view)
         self._folder = folder
         self._wish = wish
@@ -148,7 +148,7 @@ class PuzzleSession(Dialogue):
         except (InvalidMoveError, InvalidSquareError):
             return self.words.refused(self.game, Refused(Refusal.NOT_A_MOVE), verb) + "\n"
         except IllegalMoveError as error:
-            refused = Refused(error.obstacle, animal or animal_meant(self.game, text), text)
+            refused = Refused(error.reason, animal or animal_meant(self.game, text), text)
             return self.words.refused(self.game, refused, verb) + "\n"
         if answer is Answer.WRONG:
             return self.say("puzzle.wrong") + "\n" + self._count(is_solved=False)
@@ -201,5 +201,5 @@ class PuzzleSession(Dialogue):
         try:
             save_progress(self._folder, after)
         except OSError as error:
-            text += self.say("puzzle.not kept", why=why(error)) + "\n"
+            text += self.say("puzzle.not kept", why=os_error_text(error)) + "\n"
         return text

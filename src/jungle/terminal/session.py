@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.options import command_name
 from jungle.outcome import Outcome
@@ -35,7 +35,7 @@ from jungle.terminal.commands import (
 from jungle.terminal.dialogue import Dialogue, one_of
 from jungle.terminal.opening import Setup, next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
-from jungle.terminal.words import draw_rules, side_name
+from jungle.terminal.text_renderer import draw_rules, side_name
 
 STEPS = {"again": 0, "stronger": 1, "weaker": -1}
 """Answers that start another game, and by how many levels the computer changes."""
@@ -44,9 +44,9 @@ STEPS = {"again": 0, "stronger": 1, "weaker": -1}
 class Session(Dialogue):
     """The terminal game without a terminal.
 
-    >>> from jungle.language import Language, Speaker
-    >>> from jungle.terminal.words import Words
-    >>> session = Session(BoardView(Words(Speaker(Language.ENGLISH))), Path("unused"), Setup())
+    >>> from jungle.language import Language, Translator
+    >>> from jungle.terminal.text_renderer import TextRenderer
+    >>> session = Session(BoardView(TextRenderer(Translator(Language.ENGLISH))), Path("unused"), Setup())
     >>> _ = session.open()
     >>> session.prompt
     'Please choose your preferred side (up/down): '
@@ -81,7 +81,7 @@ class Session(Dialogue):
             Verb.HINT: lambda: self._do(self.live.hint),
             Verb.REVIEW: lambda: self._do(self.live.review),
             Verb.HISTORY: lambda: self.words.history(self.game),
-            Verb.LEVELS: lambda: self.words.levels(self._folder, self.game.kind),
+            Verb.LEVEL_NAMES: lambda: self.words.levels(self._folder, self.game.kind),
             Verb.BOARD: self.redraw,
             Verb.MARKS: self._mark,
             **{Verb(size.value): partial(self._resize, size) for size in Size},

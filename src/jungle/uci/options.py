@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from jungle.engine import LEVELS, STRENGTHS
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, HASH_MB_LIMIT, THREADS_LIMIT
 from jungle.engine.external import VARIANT
 from jungle.engine.search import MULTIPV_LIMIT
 from jungle.errors import JungleError
 from jungle.games import GAMES
+from jungle.players import LEVEL_NAMES, LEVELS
 
 NO_LEVEL = "none"
 
@@ -74,7 +74,7 @@ OPTIONS = {
         _check("Ponder", False),
         _check("UCI_ShowWDL", False),
         _combo("Evaluation", "full", EVALUATIONS),
-        _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVELS, *STRENGTHS)),
+        _combo("Level", NO_LEVEL, (NO_LEVEL, *LEVEL_NAMES, *LEVELS)),
         Option("TablePath", "<empty>", "string default <empty>", lambda text: "" if text == "<empty>" else text),
         _check("TableUse", True),
         Option("Rules", "standard", "string default standard", str),

@@ -10,14 +10,11 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 from jungle import __version__
-from jungle.boardgame import BoardGame
-from jungle.boardposition import BoardPosition
-from jungle.counting import DEPTH_LIMIT, perft
+from jungle.board_game import BoardGame
+from jungle.board_position import BoardPosition
 from jungle.engine import (
-    Choice,
     EngineError,
     GameEngine,
-    Handle,
     Score,
     Search,
     SearchResult,
@@ -32,13 +29,15 @@ from jungle.engine.external import NO_MOVE
 from jungle.errors import JungleError
 from jungle.game import Game
 from jungle.games import GAMES
-from jungle.house_rules import rules_text
 from jungle.moves import BoardMove
 from jungle.native import native_available
+from jungle.perft import DEPTH_LIMIT, perft
 from jungle.pieces import Side
-from jungle.players import Player, player
+from jungle.players import Choice, Player, player
 from jungle.position import Position
+from jungle.rules_text import rules_text
 from jungle.tablebase import Tablebase
+from jungle.task import Task
 from jungle.uci.go import Go, ProtocolError, parse_go
 from jungle.uci.options import NO_LEVEL, all_options, find_option
 
@@ -75,7 +74,7 @@ class UciSession:
         self._engine: GameEngine | None = None
         self._level: Player | None = player(played_by, game=kind.kind) if played_by else None
         """The player used instead of the engine: a level, or the requested player."""
-        self._running: Handle[None] | None = None
+        self._running: Task[None] | None = None
         """The task that is running, or ran last."""
         self._told: set[str] = set()
         """Problems with table files, reported once."""
@@ -307,7 +306,7 @@ class UciSession:
             self._say("searchmoves: none is legal, so all moves are searched")
         return moves
 
-    def _report(self, running: Handle[None], search: Search) -> None:
+    def _report(self, running: Task[None], search: Search) -> None:
         running.on_stop(search.stop)
         with search.start():
             for result in search:
@@ -352,7 +351,7 @@ class UciSession:
         win, loss = round(1000 * chances.win), round(1000 * chances.loss)
         return f" wdl {win} {1000 - win - loss} {loss}"
 
-    def _count(self, running: Handle[None], position: BoardPosition, depth: int) -> None:
+    def _count(self, running: Task[None], position: BoardPosition, depth: int) -> None:
         total = 0
         for move in position.legal_moves() if depth > 0 else ():
             count = sum(_leaves(running, after, depth - 1) for after in position.branches(move))
@@ -369,7 +368,7 @@ class UciSession:
             raise ProtocolError(f"bench: expected a depth, got {' '.join(words)!r}")
         depth = int(words[0]) if words else None
 
-        def work(running: Handle[None]) -> None:
+        def work(running: Task[None]) -> None:
             with bench_engine() as engine:
                 results = []
                 for result in bench(engine, depth, running):
@@ -382,10 +381,10 @@ class UciSession:
 
         self._start(work)
 
-    def _start(self, work: Callable[[Handle[None]], None], *, is_search: bool = False) -> None:
+    def _start(self, work: Callable[[Task[None]], None], *, is_search: bool = False) -> None:
         """Start a long-running task."""
 
-        def guarded(running: Handle[None]) -> None:
+        def guarded(running: Task[None]) -> None:
             try:
                 with suppress(BrokenPipeError):  # The other program has gone; the end of the input will follow.
                     work(running)
@@ -396,7 +395,7 @@ class UciSession:
                     self._write(f"bestmove {NULL_MOVE if isinstance(error, IllegalAnswerError) else NO_MOVE}")
 
         self._answered = False
-        self._running = Handle[None](guarded)
+        self._running = Task[None](guarded)
         self._running.on_stop(self._may_answer.set)
         self._running.start()
 
@@ -437,7 +436,7 @@ class UciSession:
         self._write(f"Evaluation: {worth} cats for {position.side}, who is to move ({self._values['evaluation']})")
 
 
-def _leaves(running: Handle[None], position: BoardPosition, depth: int) -> int:
+def _leaves(running: Task[None], position: BoardPosition, depth: int) -> int:
     """Like `perft`, but in small parts, so that it can be stopped; the count is then meaningless."""
     if depth <= STOPPABLE_DEPTH:
         return perft(position, depth)

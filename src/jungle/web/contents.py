@@ -17,10 +17,9 @@ from types import MappingProxyType
 from typing import Any
 
 from jungle.assets import PIECE_SETS, SOUNDS
-from jungle.boardgame import BoardGame
-from jungle.engine import CONTEMPT, EVALUATIONS, LEVELS, engine_type, number_of, review, score
+from jungle.board_game import BoardGame
+from jungle.engine import CONTEMPT, EVALUATIONS, engine_type, review, score
 from jungle.engine.hints import COMPARED, HINT_TIME, Why
-from jungle.engine.levels import OPENING_LINES, OPENING_PLIES, level_rows
 from jungle.flip import FlipGame, FlipRules
 from jungle.game import Game
 from jungle.games import GAMES
@@ -28,7 +27,9 @@ from jungle.geometry import DENS, SQUARES, Grid, Terrain, is_water, squares_in
 from jungle.language import Language, messages
 from jungle.moves import BoardMove
 from jungle.pieces import PIECES, Animal, Piece, Side
-from jungle.rules import STANDARD, CaptureOrder, EqualRanks, Repetition, Rules, Stalemate
+from jungle.players import LEVEL_NAMES, number_of
+from jungle.players.levels import OPENING_LINES, OPENING_PLIES, level_rows
+from jungle.rules import STANDARD, BaseRules, EqualRanks, Repetition, Rules, Stalemate
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import BoardLayout
 from jungle.svg.themes import THEMES
@@ -220,7 +221,7 @@ def library_data() -> dict[str, object]:
         },
         "hint": {"seconds": HINT_TIME, "lines": COMPARED},
         "levels": {
-            "names": {name: number_of(name) for name in LEVELS},
+            "names": {name: number_of(name) for name in LEVEL_NAMES},
             "rows": {kind: level_rows(kind) if engine_type(kind).uses_core else [] for kind in GAMES},
             "openingPlies": OPENING_PLIES,
             "openingLines": OPENING_LINES,
@@ -237,7 +238,7 @@ def curve_data(curve: score.Curve) -> dict[str, float]:
     return dict(zip(names, curve, strict=True))
 
 
-def rules_data(rules: CaptureOrder) -> dict[str, object]:
+def rules_data(rules: BaseRules) -> dict[str, object]:
     """A rule set for the page: the core's data, and its description."""
     game = GAMES[_kind(rules)]
     return {
@@ -256,14 +257,14 @@ def rules_data(rules: CaptureOrder) -> dict[str, object]:
     }
 
 
-def _executed(game: type[BoardGame], rules: CaptureOrder) -> dict[str, object]:
+def _executed(game: type[BoardGame], rules: BaseRules) -> dict[str, object]:
     """What the page runs: rules packed for the core or, for a game that the core does not support, a table of steps."""
     if isinstance(rules, Rules | FlipRules):
         return {"packed": base64.b64encode(packed(rules)).decode()}
     return {"steps": step_data(game, rules)}
 
 
-def step_data(game: type[BoardGame], rules: CaptureOrder) -> dict[str, object]:
+def step_data(game: type[BoardGame], rules: BaseRules) -> dict[str, object]:
     """A game that the core does not support, as a table that the page can run: for each side, animal and square the
     targets, and whom it may capture or trade with there.
 
@@ -282,7 +283,7 @@ def step_data(game: type[BoardGame], rules: CaptureOrder) -> dict[str, object]:
     return {"table": table, "dens": game.grid.dens}
 
 
-def _steps_from(game: type[BoardGame], rules: CaptureOrder, piece: tuple[Side, Animal, int]) -> list[list[int]]:
+def _steps_from(game: type[BoardGame], rules: BaseRules, piece: tuple[Side, Animal, int]) -> list[list[int]]:
     """The target, the prey and the trades of each step, the last two as masks of animals."""
     side, animal, origin = piece
     grid = game.grid
@@ -348,7 +349,7 @@ def game_data(game: type[BoardGame]) -> dict[str, object]:
     }
 
 
-def _impossible(rules: CaptureOrder) -> dict[str, object]:
+def _impossible(rules: BaseRules) -> dict[str, object]:
     """Impossible positions: squares a piece can never reach, and squares that are never occupied together."""
     if not isinstance(rules, Rules):
         return {"stand": [], "together": [], "empty": False}
@@ -364,11 +365,11 @@ def _impossible(rules: CaptureOrder) -> dict[str, object]:
     }
 
 
-def _kind(rules: CaptureOrder) -> str:
+def _kind(rules: BaseRules) -> str:
     return next(kind for kind, game in GAMES.items() if isinstance(rules, game.rules_type))
 
 
-def packed(rules: CaptureOrder) -> bytes:
+def packed(rules: BaseRules) -> bytes:
     """A rule set as bytes, which `native/wasm/exports.cpp` reads: a number for the game, then its rules.
 
     >>> from jungle.rules import STANDARD
@@ -388,7 +389,7 @@ def _packed_order(rules: FlipRules) -> bytes:
     return (rules.quiet_limit or 0).to_bytes(4, "little") + bytes(_masks(rules.takes) + _masks(rules.trades))
 
 
-def _packed_steps(rules: CaptureOrder) -> bytes:
+def _packed_steps(rules: BaseRules) -> bytes:
     """Flags, quiet limit, which animal captures which, then for each side, animal and square the steps, each as target,
     prey, trade and the squares crossed."""
     assert isinstance(rules, Rules)

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from jungle.storage import why
+from jungle.storage import os_error_text
 from jungle.web.contents import VERSION_FILE, Content, contents, read_version
 from jungle.web.serving import WebError, is_worth_packing, packed
 
@@ -59,4 +59,4 @@ def _write(target: Path, data: bytes) -> None:
         part.replace(target)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise WebError(f"cannot write {target}: {why(error)}") from None
+        raise WebError(f"cannot write {target}: {os_error_text(error)}") from None

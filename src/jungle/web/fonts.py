@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from types import MappingProxyType
 
-from jungle.storage import folder, write_whole
+from jungle.storage import folder, write_atomically
 
 LICENCE = "OFL.txt"
 HEADING, TEXT = "Jungle Heading", "Jungle Text"
@@ -77,7 +77,7 @@ def _kept(name: str) -> bytes:
         made = subset(source)
     with suppress(OSError):  # Without a writable folder, each start takes a second longer.
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, made)
+        write_atomically(path, made)
     return made
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from jungle.errors import JungleError
-from jungle.storage import why
+from jungle.storage import os_error_text
 from jungle.web.contents import Content, contents
 
 POLICY = (
@@ -167,4 +167,4 @@ def make_server(port: int, files: Mapping[str, Content] | None = None) -> PageSe
     try:
         return PageServer(port, contents() if files is None else files)
     except OSError as error:
-        raise WebError(f"cannot listen on port {port}: {why(error)}") from None
+        raise WebError(f"cannot listen on port {port}: {os_error_text(error)}") from None

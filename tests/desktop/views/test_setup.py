@@ -10,8 +10,8 @@ from jungle.desktop.controls import Action, Button, RadioGroup, Slider
 from jungle.desktop.inputs import Key
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.setup import SetupView
-from jungle.engine import STRENGTHS
 from jungle.game import Game
+from jungle.players import LEVELS
 from jungle.storage import Seats
 from tests.desktop.driving import MakeBoard, click
 
@@ -37,17 +37,17 @@ def told(view: SetupView) -> str:
 def test_the_level_slider_starts_at_easy_and_describes_each_of_its_ten_levels(make_app: MakeApp) -> None:
     view = setup_view(make_app())
     assert view.seats() == (None, "3")
-    assert slider(view).stops == len(STRENGTHS)
+    assert slider(view).stops == len(LEVELS)
     assert slider(view).marks == {2: "Easy", 4: "Medium", 7: "Hard", 9: "Impossible"}
     view.form.focus = "level"
     texts = {told(view)}
     for _ in range(12):
         view.handle(Key("left"))
-    for name in STRENGTHS[1:]:
+    for name in LEVELS[1:]:
         view.handle(Key("right"))
         assert view.seats() == (None, name)
         texts.add(told(view))
-    assert len(texts) >= len(STRENGTHS) - 1
+    assert len(texts) >= len(LEVELS) - 1
 
 
 def test_the_level_is_remembered(make_app: MakeApp) -> None:

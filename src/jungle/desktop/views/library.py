@@ -166,13 +166,13 @@ class LibraryView(Page):
 
     # Input
 
-    def handle(self, happened: Input) -> None:
+    def handle(self, event: Input) -> None:
         if self.card_over is None:
-            super().handle(happened)
+            super().handle(event)
             self._follow()
             return
-        _, action = self.card_over.handle(happened)
-        if action is not None or (isinstance(happened, Key) and happened.name == "escape"):
+        _, action = self.card_over.handle(event)
+        if action is not None or (isinstance(event, Key) and event.name == "escape"):
             self.card_over = None
             if action is not None and action.key == "delete.yes":
                 self._delete()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.clock import Clock
 from jungle.desktop.board import Board
 from jungle.desktop.board_painter import BoardPainter
@@ -195,34 +195,34 @@ class PlayView(View):
 
     # Input
 
-    def handle(self, happened: Input) -> None:
+    def handle(self, event: Input) -> None:
         if self.card is not None:
-            _, action = self.card.handle(happened)
+            _, action = self.card.handle(event)
             if action is not None:
                 self.app.audio.play("click")
                 self._act_on_card(action)
-            elif isinstance(happened, Key) and happened.name == "escape":
+            elif isinstance(event, Key) and event.name == "escape":
                 self._lay(None)
         else:
-            self._handle_board(happened)
+            self._handle_board(event)
         self.board.take(self.live.events())
         self.app.audio.play(*self.board.animation.take_sounds())
         self.follow()
 
-    def _handle_board(self, happened: Input) -> None:
-        if isinstance(happened, Key) and self.form.focus is None and self.painter.take_key(happened):
+    def _handle_board(self, event: Input) -> None:
+        if isinstance(event, Key) and self.form.focus is None and self.painter.take_key(event):
             return
         selection = self.board.hand.selection
-        if isinstance(happened, Pointer) and selection and selection.held:
-            self.pointer(happened)  # A dragged piece takes all pointer events.
+        if isinstance(event, Pointer) and selection and selection.held:
+            self.pointer(event)  # A dragged piece takes all pointer events.
             return
-        taken, action = self.form.handle(happened)
-        if isinstance(happened, Pointer) and not self.form.focus_shown and self.form.pressed is None:
+        taken, action = self.form.handle(event)
+        if isinstance(event, Pointer) and not self.form.focus_shown and self.form.pressed is None:
             self.form.focus = None  # Arrow keys act on the board again.
         if action is not None:
             self.act(action)
         elif not taken:
-            self.pass_on(happened)
+            self.pass_on(event)
 
     def pointer(self, pointer: Pointer) -> None:
         self.painter.touch(pointer)

@@ -15,12 +15,12 @@ from jungle.desktop.inputs import Key
 from jungle.desktop.layout import cut_bottom, halves, row
 from jungle.desktop.view import BoardPage
 from jungle.desktop.words import capitalised, side_name
-from jungle.language import Speaker
+from jungle.language import Translator
 from jungle.phrases import theme_words
 from jungle.pieces import Side
 from jungle.play import LiveGame
 from jungle.puzzles import THEMES, Answer, Attempt, Puzzle, daily, load_progress, puzzles, save_progress
-from jungle.storage import why
+from jungle.storage import os_error_text
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -33,7 +33,7 @@ REPLY_SECONDS = 0.45
 class PuzzleBoard(Board):
     """The board of a puzzle, seen by the solver. It follows the attempt move by move; wrong moves are put back."""
 
-    def __init__(self, attempt: Attempt, say: Speaker, on_answer: Callable[[Answer], None]) -> None:
+    def __init__(self, attempt: Attempt, say: Translator, on_answer: Callable[[Answer], None]) -> None:
         super().__init__(LiveGame(attempt.game.copy()), say, turned=attempt.game.side is Side.RED)
         self._attempt = attempt
         self._on_answer = on_answer
@@ -98,7 +98,7 @@ class PuzzleRun:
             try:
                 save_progress(self.folder, self.progress)
             except OSError as error:
-                self.trouble = why(error)
+                self.trouble = os_error_text(error)
 
 
 class PuzzleView(BoardPage):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.desktop.board import Board
 from jungle.desktop.board_painter import BoardPainter
 from jungle.desktop.canvas import Canvas
@@ -16,15 +16,16 @@ from jungle.desktop.move_list import ply_words
 from jungle.desktop.plots import Graph, draw_graph
 from jungle.desktop.view import Page
 from jungle.desktop.words import capitalised, side_name
-from jungle.engine import Choice, Hint
+from jungle.engine import Hint
 from jungle.phrases import hint_words, reason_words
 from jungle.pieces import Side
 from jungle.play import LiveGame, Review, TurningPoint
+from jungle.players import Choice
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
 
-MOST_POINTS = 8
+POINTS_LIMIT = 8
 """The most turning points that are shown."""
 BUTTONS = (("previous", "back"), ("next", "next"), ("try", "play"))
 
@@ -55,7 +56,7 @@ class ReviewView(Page):
         return self.board.ply
 
     def build(self) -> None:
-        self.points = self.reviewing.turning_points(MOST_POINTS)
+        self.points = self.reviewing.turning_points(POINTS_LIMIT)
         chosen = next((i for i, point in enumerate(self.points) if point.ply == self.ply), 0)
         graph = Graph(
             key="graph",

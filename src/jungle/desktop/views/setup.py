@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
@@ -15,13 +15,13 @@ from jungle.desktop.settings import NAME_LENGTH, PACES
 from jungle.desktop.view import Page
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.words import capitalised, game_title, player_name
-from jungle.engine import LEVELS, STRENGTHS, number_of, numbered
 from jungle.games import DEFAULT_GAME, GAMES
-from jungle.house_rules import parse_rules
 from jungle.phrases import about_level
 from jungle.pieces import Side
+from jungle.players import LEVEL_NAMES, LEVELS, canonical_level, number_of
 from jungle.players.strategies import STRATEGIES
 from jungle.rules import Rules
+from jungle.rules_text import parse_rules
 from jungle.storage import Seats, archive, scores
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ class SetupView(Page):
     def _level_row(self, key: str, usual: str) -> Row:
         """A slider over the levels, with what the chosen one is like and how you have done against it."""
         name = _chosen.get((self.mode, key), usual)
-        say, stops = self.app.say, len(STRENGTHS)
-        marks = {number_of(named) - 1: capitalised(say(f"level.{named}")) for named in LEVELS}
-        slider = Slider(key=key, value=STRENGTHS.index(name) / (stops - 1), stops=stops, marks=marks)
+        say, stops = self.app.say, len(LEVELS)
+        marks = {number_of(named) - 1: capitalised(say(f"level.{named}")) for named in LEVEL_NAMES}
+        slider = Slider(key=key, value=LEVELS.index(name) / (stops - 1), stops=stops, marks=marks)
         title = f"{self.say(f'setup.{key}')}: {player_name(say, name)}"
         return Row(title, [slider], " ".join(filter(None, [about_level(say, name), self._score(name)])))
 
@@ -97,7 +97,7 @@ class SetupView(Page):
         return self.say("setup.score", won=won, lost=lost, drawn=drawn)
 
     def shown(self) -> None:
-        self._scores = scores(archive(self.app.library.folder), self.kind, numbered)
+        self._scores = scores(archive(self.app.library.folder), self.kind, canonical_level)
         self.build()
 
     def build(self) -> None:
@@ -170,7 +170,7 @@ class SetupView(Page):
     def _value(self, key: str) -> str:
         control = self.form[key]
         if isinstance(control, Slider):
-            return STRENGTHS[control.stop]
+            return LEVELS[control.stop]
         assert isinstance(control, RadioGroup)
         return control.value
 

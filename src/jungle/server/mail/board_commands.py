@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
 from jungle.server.accounts import User

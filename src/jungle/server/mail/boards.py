@@ -10,7 +10,7 @@ small                                    large
 
 from collections.abc import Iterator
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.geometry import Terrain
 from jungle.pieces import Piece, Side
 

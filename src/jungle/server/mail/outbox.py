@@ -16,7 +16,7 @@ from jungle.server.clocks import HOUR, SECOND
 from jungle.server.database import Database, StorageError, insert_once
 from jungle.server.schema import outbox
 from jungle.server.settings import Settings, split_address
-from jungle.terminal.paint import wrapped
+from jungle.terminal.ansi import wrapped
 
 log = logging.getLogger("jungle.server.mail")
 

@@ -1,4 +1,4 @@
-// The levels: rows of `jungle/engine/levels.json`, which the library plays by too, made into limits and a skill.
+// The levels: rows of `jungle/players/levels.json`, which the library plays by too, made into limits and a skill.
 
 /** @typedef {import("./core.js").Limits} Limits */
 /** @typedef {import("./core-game.js").Skill} Skill */
@@ -28,7 +28,7 @@ export function strengthOf(levels, game, level) {
   const {
     nodes,
     movetime,
-    takes_all,
+    uses_full_budget,
     evaluation = "position",
     hash_mb = 1,
     lines = 1,
@@ -40,7 +40,7 @@ export function strengthOf(levels, game, level) {
       ...(movetime ? { hardTime: movetime * 1000 } : { nodes }),
       evaluation: levels.evaluations.indexOf(evaluation),
       contempt: levels.contempt,
-      noTables: !takes_all && !levels.tablesForAll.includes(game),
+      noTables: !uses_full_budget && !levels.tablesForAll.includes(game),
     },
     lines,
     hashMb: Math.min(hash_mb, MOST_HASH_MB),

@@ -19,21 +19,21 @@ EXIT_PATIENCE = 2.0
 """The most seconds to wait at exit for stopped threads."""
 
 
-class Handle(Generic[Result]):
+class Task(Generic[Result]):
     """Long-running work. `start` runs it in a new thread, `run` in the calling one.
 
     A stop takes effect even before the work has started. The work receives the handle, checks
     `stopped`, and returns its best result so far. A `with` statement stops it and waits for it at the end.
 
-    >>> Handle(lambda handle: 6 * 7).start().result()
+    >>> Task(lambda handle: 6 * 7).start().result()
     42
-    >>> early = Handle(lambda handle: handle.stopped)
+    >>> early = Task(lambda handle: handle.stopped)
     >>> early.stop()
     >>> early.run()
     True
     """
 
-    def __init__(self, work: Callable[["Handle[Result]"], Result]) -> None:
+    def __init__(self, work: Callable[["Task[Result]"], Result]) -> None:
         self._work = work
         self._changed = threading.Condition()
         self._stopped = self._done = False
@@ -100,7 +100,7 @@ class Handle(Generic[Result]):
                 return
         tell()
 
-    def run_inner(self, inner: "Handle[Other]") -> Other:
+    def run_child(self, inner: "Task[Other]") -> Other:
         """Run another handle as part of this one: stopping this one stops it too."""
         self.on_stop(inner.stop)
         return inner.run()
@@ -154,20 +154,20 @@ class Stoppable:
     """Base class for objects that run handles: `stop` ends all of them. A context manager that closes at the end."""
 
     def __init__(self) -> None:
-        self._handles: set[Handle[object]] = set()
+        self._handles: set[Task[object]] = set()
         self._watching = threading.RLock()
 
-    def _watch(self, handle: Handle[object]) -> None:
+    def _watch(self, handle: Task[object]) -> None:
         """Register a handle, so that `stop` ends it, until it is done."""
         with self._watching:
             self._handles.add(handle)
         handle.on_done(lambda: self._forget(handle))
 
-    def _forget(self, handle: Handle[object]) -> None:
+    def _forget(self, handle: Task[object]) -> None:
         with self._watching:
             self._handles.discard(handle)
 
-    def _watched(self) -> tuple[Handle[object], ...]:
+    def _watched(self) -> tuple[Task[object], ...]:
         with self._watching:
             return tuple(self._handles)
 
@@ -187,7 +187,7 @@ class Stoppable:
         self.close()
 
 
-_running: WeakSet[Handle[object]] = WeakSet()
+_running: WeakSet[Task[object]] = WeakSet()
 
 
 @atexit.register

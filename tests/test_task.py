@@ -12,29 +12,30 @@ from typing import Any
 import pytest
 
 from jungle import Game, GameError, native_available
-from jungle.engine import Engine, EngineError, Handle, Limit
+from jungle.engine import Engine, EngineError, Limit
+from jungle.task import Task
 
 LEGAL = Game().legal_moves()
 
 
 def test_results_and_errors_reach_every_waiter() -> None:
-    assert Handle(lambda _: 42).start().result() == 42
+    assert Task(lambda _: 42).start().result() == 42
 
-    def fail(handle: Handle[None]) -> None:
+    def fail(handle: Task[None]) -> None:
         raise RuntimeError("mine")
 
-    handle = Handle(fail).start()
+    handle = Task(fail).start()
     for _ in range(2):
         with pytest.raises(RuntimeError, match="mine"):
             handle.result()
     assert handle.done
     with pytest.raises(RuntimeError, match="mine"):
-        Handle(fail).run()
+        Task(fail).run()
 
 
 def test_wait_gives_up_in_time() -> None:
     release = threading.Event()
-    handle = Handle(lambda _: release.wait()).start()
+    handle = Task(lambda _: release.wait()).start()
     assert not handle.wait(0.001)
     release.set()
     assert handle.wait()
@@ -42,14 +43,14 @@ def test_wait_gives_up_in_time() -> None:
 
 def test_stop_works_before_and_during_but_not_after() -> None:
     heard = []
-    handle = Handle(lambda handle: handle.stopped)
+    handle = Task(lambda handle: handle.stopped)
     handle.on_stop(lambda: heard.append("before"))
     handle.stop()
     handle.on_stop(lambda: heard.append("at once"))
     handle.stop()
     assert heard == ["before", "at once"]
     assert handle.run()
-    other = Handle(lambda _: None)
+    other = Task(lambda _: None)
     other.on_stop(lambda: heard.append("after"))
     other.run()
     other.stop()
@@ -57,8 +58,8 @@ def test_stop_works_before_and_during_but_not_after() -> None:
 
 
 def test_an_inner_handle_is_stopped_with_the_outer() -> None:
-    inner = Handle(lambda handle: handle.stopped)
-    outer = Handle(lambda handle: handle.run_inner(inner))
+    inner = Task(lambda handle: handle.stopped)
+    outer = Task(lambda handle: handle.run_child(inner))
     outer.stop()
     assert outer.run()
 

@@ -10,22 +10,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Self
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.errors import (
     GameError,
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidArgumentError,
     InvalidMoveError,
     InvalidPositionError,
-    Obstacle,
 )
 from jungle.features import Features
 from jungle.geometry import Grid, SquareLike
-from jungle.house_rules import as_rules, rules_text
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Piece, Side, as_side
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
+from jungle.rules_text import as_rules, rules_text
 
 REPETITIONS = 3
 """The occurrence of a position that draws, or that the chase rule forbids."""
@@ -48,7 +48,7 @@ class BoardGame(ABC):
     kind: ClassVar[str]
     """The name of the game, its key in `GAMES`."""
     grid: ClassVar[Grid]
-    rules_type: ClassVar[type[CaptureOrder]]
+    rules_type: ClassVar[type[BaseRules]]
     """The class of its rules, which lists the named rule sets."""
     position_type: ClassVar[type[BoardPosition]]
     uses_directions: ClassVar[bool] = True
@@ -117,7 +117,7 @@ class BoardGame(ABC):
         return self
 
     @property
-    def rules(self) -> CaptureOrder:
+    def rules(self) -> BaseRules:
         """The rules the game is played under."""
         return self.start.rules
 
@@ -144,7 +144,7 @@ class BoardGame(ABC):
     def _refuse(self, move: BoardMove) -> None:
         """Raise IllegalMoveError for a move that the position allows but the history forbids."""
         if self._is_ended():
-            raise IllegalMoveError(f"the game is over in {self.position.fen()}", Obstacle.OVER)
+            raise IllegalMoveError(f"the game is over in {self.position.fen()}", IllegalMoveReason.OVER)
 
     def _completed(self, move: BoardMove) -> BoardMove:
         """The move as played, with the result of chance, if any."""
@@ -329,7 +329,7 @@ class BoardGame(ABC):
     def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
         """The legal move between two squares. A move from a square to itself is a flip.
 
-        Raises IllegalMoveError, which names the obstacle.
+        Raises IllegalMoveError, which gives the reason.
         """
         move = self.position.find_move(origin, target)
         self._refuse(move)

@@ -4,12 +4,12 @@ from functools import lru_cache
 
 from jungle.native import core
 from jungle.pieces import Animal
-from jungle.rules import RULES_KEPT, Repetition, Rules, Stalemate
+from jungle.rules import RULES_CACHE_SIZE, Repetition, Rules, Stalemate
 
 _REPETITIONS = (Repetition.DRAWS, Repetition.CHASE, Repetition.ALLOWED)
 
 
-@lru_cache(RULES_KEPT)
+@lru_cache(RULES_CACHE_SIZE)
 def table(rules: Rules) -> "core.StepTable":
     """The rules as the core runs them. Requires `native_available()`."""
     compiled = rules.compile()

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Self
 
-from jungle.errors import IllegalMoveError, InvalidMoveError, Obstacle
+from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError
 from jungle.geometry import DIRECTIONS, Grid, SquareLike, Terrain
 from jungle.moves import BoardMove
 from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Animal, Piece, Side
-from jungle.rules import CaptureOrder
+from jungle.rules import BaseRules
 
 _TERRAIN_SIGNS = {Terrain.LAND: ".", Terrain.WATER: "~", Terrain.TRAP: "#", Terrain.DEN: "*"}
 
@@ -21,7 +21,7 @@ class BoardPosition(ABC):
 
     grid: ClassVar[Grid]
     move_type: ClassVar[type[BoardMove]]
-    rules: CaptureOrder
+    rules: BaseRules
     board: bytes
     """One code per square, see `jungle.pieces`."""
     side: Side | None
@@ -58,7 +58,7 @@ class BoardPosition(ABC):
 
     @abstractmethod
     def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
-        """The legal move between two squares. Raises IllegalMoveError, which names the obstacle."""
+        """The legal move between two squares. Raises IllegalMoveError, which gives the reason."""
 
     @abstractmethod
     def parse_move(self, text: str) -> BoardMove:
@@ -133,7 +133,7 @@ class BoardPosition(ABC):
     def check(self, move: BoardMove | str) -> BoardMove:
         """Check a move and return it complete: a move made by `from_uci` only knows its squares.
 
-        Raises InvalidMoveError or IllegalMoveError, which names the obstacle.
+        Raises InvalidMoveError or IllegalMoveError, which gives the reason.
         """
         if isinstance(move, str):
             return self.parse_move(move)
@@ -141,7 +141,7 @@ class BoardPosition(ABC):
             raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
         found = self.find_move(move.origin, move.target)
         if move.is_complete() and move.details() != found.details():
-            raise IllegalMoveError(f"{move!r} does not belong to the position {self.fen()}", Obstacle.MISNAMED)
+            raise IllegalMoveError(f"{move!r} does not belong to the position {self.fen()}", IllegalMoveReason.MISNAMED)
         return found
 
     def play(self, move: BoardMove | str) -> Self:
@@ -179,38 +179,38 @@ class BoardPosition(ABC):
         )
 
     def _find_jump(self, origin: int, direction: str) -> BoardMove:
-        raise IllegalMoveError(f"{self.piece_at(origin)}: no animal can jump", Obstacle.NO_JUMPER)
+        raise IllegalMoveError(f"{self.piece_at(origin)}: no animal can jump", IllegalMoveReason.NO_JUMPER)
 
     def _square_of_own(self, animal: Animal) -> int:
         square = None if self.side is None else self.square_of(Piece(self.side, animal))
         if square is None:
-            raise IllegalMoveError(f"{self.side} has no {animal} to move in {self.fen()}", Obstacle.ABSENT)
+            raise IllegalMoveError(f"{self.side} has no {animal} to move in {self.fen()}", IllegalMoveReason.ABSENT)
         return square
 
     def _next_square(self, origin: int, direction: str) -> int:
         target = self.grid.step_square(origin, *DIRECTIONS[direction])
         if target is None:
             where = f"{self.piece_at(origin)} on {self.grid.names[origin]}"
-            raise IllegalMoveError(f"{where}: {direction} leaves the board in {self.fen()}", Obstacle.EDGE)
+            raise IllegalMoveError(f"{where}: {direction} leaves the board in {self.fen()}", IllegalMoveReason.EDGE)
         return target
 
     def _own_piece(self, origin: int) -> Piece:
         """The mover's piece on a square. Raises IllegalMoveError if there is none."""
         if self.is_decided():
-            raise IllegalMoveError(f"the game is over in {self.fen()}", Obstacle.OVER)
+            raise IllegalMoveError(f"the game is over in {self.fen()}", IllegalMoveReason.OVER)
         name, piece = self.grid.names[origin], self.piece_at(origin)
         if self.board[origin] == FACE_DOWN:
             message = f"the piece on {name} lies face down and cannot move in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.FACE_DOWN)
+            raise IllegalMoveError(message, IllegalMoveReason.FACE_DOWN)
         if piece is None:
-            raise IllegalMoveError(f"there is no piece on {name} in {self.fen()}", Obstacle.ABSENT)
+            raise IllegalMoveError(f"there is no piece on {name} in {self.fen()}", IllegalMoveReason.ABSENT)
         if piece.side is not self.side:
             message = f"{self.side} is to move and {piece.side}'s {piece.animal} is on {name} in {self.fen()}"
-            raise IllegalMoveError(message, Obstacle.ABSENT)
+            raise IllegalMoveError(message, IllegalMoveReason.ABSENT)
         return piece
 
-    def _illegal(self, piece: Piece, target: int, why: str, obstacle: Obstacle) -> IllegalMoveError:
-        return IllegalMoveError(f"{piece} to {self.grid.names[target]}: {why} in {self.fen()}", obstacle)
+    def _illegal(self, piece: Piece, target: int, why: str, reason: IllegalMoveReason) -> IllegalMoveError:
+        return IllegalMoveError(f"{piece} to {self.grid.names[target]}: {why} in {self.fen()}", reason)
 
     def __str__(self) -> str:
         """The board as Blue sees it: `?` face down, `~` water, `#` traps, `*` dens."""

@@ -8,24 +8,24 @@ from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 
-from jungle.boardgame import REPETITIONS, BoardGame
-from jungle.errors import Obstacle
-from jungle.language import Speaker
+from jungle.board_game import REPETITIONS, BoardGame
+from jungle.errors import IllegalMoveReason
+from jungle.language import Translator
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import about_level, ending_words, hint_words, player_name, reason_words, refusal
 from jungle.pieces import Animal, Side
 from jungle.play import Review, TurningPoint, events
-from jungle.play.events import Event, Refusal, Task
+from jungle.play.events import Event, Job, Refusal
 from jungle.storage import archive, scores
 from jungle.svg.charts import sparkline
+from jungle.terminal.ansi import COLOURLESS, Paint, padded
 from jungle.terminal.commands import OPPOSITES, Verb
-from jungle.terminal.paint import COLOURLESS, Paint, padded
 
 # Players and engine are imported when they are first needed, so that a game between people starts at once.
 
 MOVE_COLUMNS = 26
-SQUARE_MOVES_A_LINE = 6
+SQUARE_MOVES_PER_LINE = 6
 SIDE_COLUMNS = 10
 WARNED_AT = (20, 5)
 """Plies before the limit of moves without a capture at which players are warned."""
@@ -56,10 +56,10 @@ class Notation(Enum):
     """`8-a4`, as in game files."""
 
 
-class Words:
+class TextRenderer:
     """The language, colours and notation of a session, and whether its board is turned."""
 
-    def __init__(self, say: Speaker, *, notation: Notation = Notation.WORDS, paint: Paint = COLOURLESS) -> None:
+    def __init__(self, say: Translator, *, notation: Notation = Notation.WORDS, paint: Paint = COLOURLESS) -> None:
         self.say = say
         self.notation = notation
         self.paint = paint
@@ -124,7 +124,7 @@ class Words:
                 return [self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint))]
             case events.Unsaved(why):
                 return [self.say("terminal.state.failed", why=why)]
-            case events.Failed(task=Task.MOVE, error=error):
+            case events.Failed(task=Job.MOVE, error=error):
                 raise error
             case events.Failed(why=why):
                 return [self.say("terminal.failed", why=why)]
@@ -163,7 +163,7 @@ class Words:
             entries = [padded(padded(words, MOVE_COLUMNS - 6) + move.notation(), MOVE_COLUMNS) for words, move in named]
             lines = ["".join(line).rstrip() for line in _grouped(entries, max(1, (columns + 2) // MOVE_COLUMNS))]
         else:
-            lines = [f"  {', '.join(line)}" for line in _grouped(entries, SQUARE_MOVES_A_LINE)]
+            lines = [f"  {', '.join(line)}" for line in _grouped(entries, SQUARE_MOVES_PER_LINE)]
         return "".join(f"{line}\n" for line in [self.say("terminal.moves"), *lines])
 
     def history(self, game: BoardGame) -> str:
@@ -190,19 +190,21 @@ class Words:
             return self.say(key, first=names[0], last=names[-1])
         if isinstance(why, Refusal):
             return self.say(REFUSALS[why])
-        if why is Obstacle.MISNAMED:
+        if why is IllegalMoveReason.MISNAMED:
             text = event.text
             return self.say(
                 "terminal.misnamed", right=text.replace("x", "-") if "x" in text else text.replace("-", "x")
             )
         if verb is Verb.FLIP:
             reason = self.say("refusal.no face-down")
-        elif why is Obstacle.ABSENT and event.animal is not None and game.hidden(0):
+        elif why is IllegalMoveReason.ABSENT and event.animal is not None and game.hidden(0):
             reason = self.say("refusal.not there", animal=self.say(f"animal.{event.animal}"))
         else:
             reason = refusal(self.say, why, game.rules, event.animal)
         return (
-            reason if verb is None or why is Obstacle.BLOCKED else self.say(f"terminal.cannot.{verb.value}", why=reason)
+            reason
+            if verb is None or why is IllegalMoveReason.BLOCKED
+            else self.say(f"terminal.cannot.{verb.value}", why=reason)
         )
 
     # The end, and what comes after it
@@ -219,9 +221,9 @@ class Words:
         """A person's results against a player, after a game has ended; empty if nothing was saved."""
         if not len(game):
             return self.say("terminal.results.none")
-        from jungle.engine import numbered
+        from jungle.players import canonical_level
 
-        found = results(folder, game.kind).get(numbered(name))
+        found = results(folder, game.kind).get(canonical_level(name))
         if found is None:
             return ""
         wins, draws, losses = found
@@ -229,11 +231,11 @@ class Words:
 
     def levels(self, folder: Path, kind: str) -> str:
         """All levels, how they play, and a person's results against each."""
-        from jungle.engine import LEVELS, STRENGTHS, number_of
+        from jungle.players import LEVEL_NAMES, LEVELS, number_of
 
-        names, found = {str(number_of(name)): name for name in LEVELS}, results(folder, kind)
+        names, found = {str(number_of(name)): name for name in LEVEL_NAMES}, results(folder, kind)
         lines = [self.say("terminal.levels")]
-        for number in STRENGTHS:
+        for number in LEVELS:
             title = player_name(self.say, number)
             title += f", {self.say(f'level.{names[number]}')}" if number in names else ""
             lines.append(f"{number:>4}. {title}: {about_level(self.say, number)}")
@@ -276,14 +278,14 @@ class Words:
         return [f"  {sentences[0]}", f"    {sentences[1]}"]
 
 
-def side_name(say: Speaker, game: BoardGame, side: Side | None) -> str:
+def side_name(say: Translator, game: BoardGame, side: Side | None) -> str:
     """A player's name; None is the player to move before the colours are decided."""
     if side is None:
         return say("terminal.first")
     return say(f"terminal.{'edge' if game.uses_directions else 'colour'}.{side.name.lower()}")
 
 
-def draw_rules(say: Speaker, game: BoardGame) -> list[str]:
+def draw_rules(say: Translator, game: BoardGame) -> list[str]:
     """The rules that draw this game, and how far away a draw is; empty if it cannot be drawn."""
     rules = [say("draws.repetition")] if game.repetition_draws() else []
     limit = game.rules.quiet_limit
@@ -292,7 +294,7 @@ def draw_rules(say: Speaker, game: BoardGame) -> list[str]:
     return rules
 
 
-def draw_warning(say: Speaker, game: BoardGame) -> str:
+def draw_warning(say: Translator, game: BoardGame) -> str:
     """A warning if the last move has brought a draw close, or an empty text."""
     if game.is_over():
         return ""
@@ -304,7 +306,7 @@ def draw_warning(say: Speaker, game: BoardGame) -> str:
     return ""
 
 
-def _of_game(say: Speaker, name: str, game: BoardGame, **values: int) -> str:
+def _of_game(say: Translator, name: str, game: BoardGame, **values: int) -> str:
     """A text about draws, in this game's own words if it has any."""
     own_key = f"draws.{name}.{game.kind}"
     return say(own_key if own_key in say else f"draws.{name}", **values)
@@ -312,9 +314,10 @@ def _of_game(say: Speaker, name: str, game: BoardGame, **values: int) -> str:
 
 def results(folder: Path, kind: str) -> dict[str, tuple[int, int, int]]:
     """A person's games won, drawn and lost in one game, by opponent; levels go by number, under either name."""
-    from jungle.engine import numbered
 
-    return scores(archive(folder), kind, numbered)
+    from jungle.players import canonical_level
+
+    return scores(archive(folder), kind, canonical_level)
 
 
 def _grouped(texts: list[str], number: int) -> Iterable[list[str]]:

@@ -11,15 +11,15 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from jungle.boardposition import BoardPosition
-from jungle.engine.engine import evaluate, move_code
+from jungle.board_position import BoardPosition
+from jungle.engine.engine import evaluate, line_numbers, move_code
 from jungle.engine.search import Line
 from jungle.geometry import DENS, distance
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.pieces import Animal
 from jungle.position import Position
-from jungle.tables import table
 
 if TYPE_CHECKING:
     from jungle import _native
@@ -181,11 +181,6 @@ def _plain_worth(line: Line) -> int:
     if win_in is None:
         return line.score.centi_cats
     return CERTAIN - win_in if win_in > 0 else -CERTAIN - win_in
-
-
-def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
-    """Lines as the core takes them: score, plies to the win, and moves."""
-    return [(line.score.centi_cats, line.score.win_in or 0, [move_code(move) for move in line.pv]) for line in lines]
 
 
 def _mixed(value: int) -> int:

@@ -12,23 +12,23 @@ from jungle import (
     GAMES,
     GameError,
     IllegalMoveError,
+    IllegalMoveReason,
     InvalidArgumentError,
     InvalidMoveError,
     InvalidPositionError,
     JungleError,
-    Obstacle,
     Outcome,
     Reason,
     Side,
 )
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.engine import Engine
 from jungle.flip import FlipGame, FlipRules
 from jungle.games import game_type, parse_rules
 from jungle.geometry import SquareLike
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.tablebase import Tablebase
-from jungle.tables import table
 from tests import third_game
 from tests.needs import needs_core
 
@@ -144,7 +144,7 @@ def test_a_finished_game_allows_nothing(kind: str) -> None:
     for attempt in attempts:
         with pytest.raises(IllegalMoveError, match="the game is over") as caught:
             attempt()
-        assert caught.value.obstacle is Obstacle.OVER
+        assert caught.value.reason is IllegalMoveReason.OVER
     with pytest.raises(GameError, match="already over"):
         game.resign(Side.BLUE)
     assert game.outcome() == Outcome(None, Reason.AGREEMENT)

@@ -14,27 +14,27 @@ from importlib import resources
 from random import Random
 from typing import Any
 
-from jungle.boardgame import BoardGame
-from jungle.engine.choosing import Skill, choose_line
+from jungle.board_game import BoardGame
 from jungle.engine.engine import CONTEMPT, THREADS_LIMIT, GameEngine
 from jungle.engine.errors import InvalidSettingError, check_number
 from jungle.engine.limits import Limit
-from jungle.engine.player import Choice, Player
 from jungle.engine.registry import engine_for, features_of, open_book, searches_natively
 from jungle.engine.score import Score
-from jungle.handle import Handle
+from jungle.players.choosing import Skill, choose_line
+from jungle.players.player import Choice, Player
+from jungle.task import Task
 
-_DATA: dict[str, Any] = json.loads(resources.files("jungle.engine").joinpath("levels.json").read_text("utf-8"))
+_DATA: dict[str, Any] = json.loads(resources.files("jungle.players").joinpath("levels.json").read_text("utf-8"))
 _GENERAL: list[dict[str, Any]] = _DATA["general"]
 """The levels of a game that has none of its own."""
-LEVELS: tuple[str, ...] = tuple(_DATA["names"])
+LEVEL_NAMES: tuple[str, ...] = tuple(_DATA["names"])
 """The levels that have a name, weakest first."""
-STRENGTHS = tuple(str(number) for number, _ in enumerate(_GENERAL, 1))
+LEVELS = tuple(str(number) for number, _ in enumerate(_GENERAL, 1))
 """All levels, weakest first."""
 OPENING_PLIES = 8
 """The number of plies during which a level varies its moves."""
 OPENING_LINES = 5
-THREADS_AT_MOST = 8
+LEVEL_THREADS_LIMIT = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Strength:
     """The same for the Python searcher, which is slower."""
     movetime: float | None = None
     """Seconds instead of nodes, without a seed: nodes repeat exactly and time does not."""
-    takes_all: bool = False
+    uses_full_budget: bool = False
     """True if it uses all the time it gets, endgame tables and, without a seed, every core: several threads do not
     repeat exactly."""
     evaluation: str = "position"
@@ -81,7 +81,7 @@ def strength(name: str, game: str = "jungle") -> Strength:
 
 def is_level(name: str | None) -> bool:
     """True for the name or number of a level."""
-    return name in LEVELS or name in STRENGTHS
+    return name in LEVEL_NAMES or name in LEVELS
 
 
 def number_of(name: str) -> int:
@@ -90,22 +90,22 @@ def number_of(name: str) -> int:
     >>> number_of("3"), number_of("impossible")
     (3, 10)
     """
-    if name in STRENGTHS:
+    if name in LEVELS:
         return int(name)
-    if name not in LEVELS:
-        close = difflib.get_close_matches(str(name), LEVELS, n=1)
+    if name not in LEVEL_NAMES:
+        close = difflib.get_close_matches(str(name), LEVEL_NAMES, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise InvalidSettingError(
-            f"expected a level ({', '.join(LEVELS)}, or 1 to {len(STRENGTHS)}), got {name!r}{hint}"
+            f"expected a level ({', '.join(LEVEL_NAMES)}, or 1 to {len(LEVELS)}), got {name!r}{hint}"
         )
     number: int = _DATA["names"][name]
     return number
 
 
-def numbered(name: str) -> str:
+def canonical_level(name: str) -> str:
     """A player's name, with the number of a level instead of its word.
 
-    >>> numbered("impossible"), numbered("greedy")
+    >>> canonical_level("impossible"), canonical_level("greedy")
     ('10', 'greedy')
     """
     return str(number_of(name)) if is_level(name) else name
@@ -117,7 +117,7 @@ def stronger(name: str, by: int = 1) -> str:
     >>> stronger("3"), stronger("3", -1), stronger("impossible")
     ('4', '2', '10')
     """
-    return str(min(max(number_of(name) + by, 1), len(STRENGTHS)))
+    return str(min(max(number_of(name) + by, 1), len(LEVELS)))
 
 
 class Level(Player):
@@ -159,7 +159,7 @@ class Level(Player):
         self._engine = None
         self._seed = seed
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
         engine = self._make_engine()
         # With a seed the choice depends on the game alone, however it came about: undo and redo change nothing.
         random = Random()
@@ -173,7 +173,7 @@ class Level(Player):
                 return Choice(found.move, 0, Score(found.centi_cats, side=game.side))
         is_opening = len(game) < OPENING_PLIES
         lines = max(self.strength.lines, OPENING_LINES if is_opening else 1)
-        result = handle.run_inner(engine.prepare(game, self._within(limit), multipv=lines))
+        result = handle.run_child(engine.prepare(game, self._within(limit), multipv=lines))
         line = choose_line(
             game.position,
             result.lines,
@@ -187,14 +187,14 @@ class Level(Player):
     def _make_engine(self) -> GameEngine:
         """The engine, created on first use: a level may be created only to see if it exists."""
         if self._engine is None:
-            threads = self._threads or (_cores() if self.strength.takes_all and self._seed is None else 1)
+            threads = self._threads or (_cores() if self.strength.uses_full_budget and self._seed is None else 1)
             self._engine = engine_for(
                 self._game,
                 threads=threads,
                 hash_mb=self.strength.hash_mb,
                 evaluation=self.strength.evaluation,
                 contempt=CONTEMPT,
-                tables=self.strength.takes_all,
+                tables=self.strength.uses_full_budget,
             )
         return self._engine
 
@@ -212,7 +212,7 @@ class Level(Player):
             limit = Limit(nodes=self._nodes)
         if limit is None:
             return own
-        if self.strength.takes_all:
+        if self.strength.uses_full_budget:
             return limit
         return replace(
             limit,
@@ -233,4 +233,4 @@ level = Level
 def _cores() -> int:
     """The number of cores we may use."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, THREADS_AT_MOST)
+    return min(cores, LEVEL_THREADS_LIMIT)

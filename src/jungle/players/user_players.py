@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jungle.boardgame import BoardGame
-from jungle.engine import Choice, EngineError, Handle, IllegalAnswerError, Limit, Player, Score, UciEngine
+from jungle.board_game import BoardGame
+from jungle.engine import EngineError, IllegalAnswerError, Limit, Score, UciEngine
 from jungle.errors import JungleError
+from jungle.players.player import Choice, Player
 from jungle.players.spec import InvalidPlayerError, PlayerSpec
+from jungle.task import Task
 
 START_TIMEOUT = 30.0
 """Seconds that a player may take to start or to prepare for a game."""
@@ -20,7 +22,7 @@ SCORE_LIMIT = 1_000_000
 """The largest score in centi-cats; anything beyond is not a score."""
 
 
-class GuestError(EngineError):
+class UserPlayerError(EngineError):
     """A `python:` player raised something; `detail` says what, without the player's name."""
 
     def __init__(self, name: str, detail: str) -> None:
@@ -29,19 +31,19 @@ class GuestError(EngineError):
 
 
 @contextmanager
-def guest_code(name: str) -> Iterator[None]:
-    """Run a guest's code. Raises GuestError for anything it raises, except our own errors."""
+def user_code(name: str) -> Iterator[None]:
+    """Run a guest's code. Raises UserPlayerError for anything it raises, except our own errors."""
     try:
         yield
     except JungleError:
         raise
     except (Exception, SystemExit) as error:
-        raise GuestError(name, described(error)) from error
+        raise UserPlayerError(name, described(error)) from error
 
 
 def described(error: BaseException) -> str:
     """An error in one line, with the place where it was raised."""
-    if isinstance(error, GuestError):
+    if isinstance(error, UserPlayerError):
         return error.detail
     if isinstance(error, JungleError):
         return str(error)
@@ -70,7 +72,7 @@ class PythonPlayer(Player):
         self._is_fresh = True
 
     def _make(self) -> Any:
-        with guest_code(self.name):
+        with user_code(self.name):
             guest = self._factory(**self._options)
         if not callable(getattr(guest, "choose", None)):
             raise InvalidPlayerError(f"python: what {self.name!r} makes has no choose(game)")
@@ -78,30 +80,30 @@ class PythonPlayer(Player):
 
     def new_game(self, seed: int | str | None = None) -> None:
         if hasattr(self._guest, "new_game"):
-            with guest_code(self.name):
+            with user_code(self.name):
                 self._guest.new_game(seed)
         elif not self._is_fresh:
             self.close()
             self._guest = self._make()
         self._is_fresh = False
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
-        with guest_code(self.name):
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
+        with user_code(self.name):
             return _choice(game, self._guest.choose(game.public()))
 
     def close(self) -> None:
         super().close()
         if hasattr(self._guest, "close"):
-            with guest_code(self.name):
+            with user_code(self.name):
                 self._guest.close()
 
 
 def _factory(spec: PlayerSpec) -> Callable[..., Any]:
     module_name, _, path = spec.target.partition(":")
     try:
-        with guest_code(spec.text):
+        with user_code(spec.text):
             thing: Any = importlib.import_module(module_name)
-    except GuestError as failure:
+    except UserPlayerError as failure:
         if not isinstance(error := failure.__cause__, ModuleNotFoundError):
             raise
         raise InvalidPlayerError(f"python: there is no module {error.name!r}, in {spec.text!r}") from None
@@ -137,7 +139,7 @@ def _score(score: Any) -> Score | None:
     return Score(round(score)) if is_number else None
 
 
-class GuestPlayer(Player):
+class SubprocessPlayer(Player):
     """A `python:` player in its own process, which speaks UCI, so that it cannot harm the caller."""
 
     trusted = False
@@ -145,7 +147,14 @@ class GuestPlayer(Player):
     def __init__(self, spec: PlayerSpec, game: type[BoardGame], timeout: float) -> None:
         """Start the player. It has `timeout` seconds per move. Raises EngineError if it does not start."""
         super().__init__(spec.text)
-        command = [sys.executable, "-P", "-m", "jungle.uci.guest", f"{game.__module__}:{game.__name__}", spec.text]
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "jungle.uci.user_player",
+            f"{game.__module__}:{game.__name__}",
+            spec.text,
+        ]
         self._engine = UciEngine(command, timeout=START_TIMEOUT, game=game, env=python_environment(), name=spec.text)
         self._limit = Limit(movetime=timeout)
 
@@ -153,8 +162,8 @@ class GuestPlayer(Player):
         self._engine.set_option("Seed", "<empty>" if seed is None else seed)
         self._engine.new_game()
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
-        result = handle.run_inner(self._engine.prepare(game, limit or self._limit))
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
+        result = handle.run_child(self._engine.prepare(game, limit or self._limit))
         return Choice(result.move, result.nodes or None, result.score)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """Collects forced wins that a fast player of ours overlooked, each proved.
 
-    python -m tools.breakins --seeds 7 8 --each 50 --into src/jungle/engine/breakins.json
+    python -m tools.forced_wins --seeds 7 8 --each 50 --into src/jungle/engine/forced_wins.json
 
 The engine plays itself with few nodes per move. From the position in which it first sees a win we go back, as long as a
 proof shows that the winner could have forced it earlier. The earliest such position is kept, unless a cold search with
@@ -16,16 +16,16 @@ from pathlib import Path
 from random import Random
 
 from jungle.engine import Engine, Limit
-from jungle.engine.bench import BreakIn
+from jungle.engine.bench import ForcedWinPosition
 from jungle.engine.forced import forced_win
 from jungle.errors import JungleError
 from jungle.moves import BoardMove
 from jungle.native import core
+from jungle.native_rules import table
 from jungle.options import whole_number
 from jungle.position import Position
 from jungle.progress import Progress
-from jungle.storage import write_whole
-from jungle.tables import table
+from jungle.storage import write_atomically
 from tools.program import output_file, run
 
 RANDOM_PLIES = 8
@@ -145,7 +145,7 @@ class Player:
         return lines[0].win_in > 0
 
 
-def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
+def collect(count: int, seed: int, seen: set[int]) -> Iterator[ForcedWinPosition]:
     """This many new break-ins; reproducible for the same seed and the same search."""
     random, player = Random(seed), Player()
     found_before, games = len(seen), 0
@@ -166,13 +166,13 @@ def collect(count: int, seed: int, seen: set[int]) -> Iterator[BreakIn]:
             seen.add(position.key)
             done = len(seen) - found_before
             progress.show(done, f"seed {seed}, {games} games")
-            yield BreakIn(position.fen(), win.line[0].uci(), win.plies)
+            yield ForcedWinPosition(position.fen(), win.line[0].uci(), win.plies)
 
 
-def load(path: Path) -> list[BreakIn]:
+def load(path: Path) -> list[ForcedWinPosition]:
     """The break-ins of a suite's file. Raises JungleError."""
     try:
-        found = [BreakIn(**entry) for entry in json.loads(path.read_text("utf-8"))]
+        found = [ForcedWinPosition(**entry) for entry in json.loads(path.read_text("utf-8"))]
         for break_in in found:
             Position.from_fen(break_in.fen)
     except (ValueError, TypeError) as error:
@@ -181,7 +181,7 @@ def load(path: Path) -> list[BreakIn]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.breakins", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m tools.forced_wins", description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
     add("--each", type=whole_number(least=1), default=50, metavar="N", help="positions of each seed (default: 50)")
     add("--seeds", type=int, nargs="+", default=[1], metavar="SEED", help="seeds of the random generator (default: 1)")
@@ -192,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for seed in args.seeds:
         for break_in in collect(args.each, seed, seen):
             found.append(break_in)
-            write_whole(args.into, "[\n" + ",\n".join(json.dumps(asdict(each)) for each in found) + "\n]\n")
+            write_atomically(args.into, "[\n" + ",\n".join(json.dumps(asdict(each)) for each in found) + "\n]\n")
     return 0
 
 

@@ -1,12 +1,12 @@
 """Perft: the number of leaves of the game tree at an exact depth, used to test move generators."""
 
-from jungle.boardposition import BoardPosition
+from jungle.board_position import BoardPosition
 from jungle.errors import InvalidArgumentError
 from jungle.flip import FlipPosition
 from jungle.flip.native import native_position, native_rules
 from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.position import Position
-from jungle.tables import table
 
 DEPTH_LIMIT = 200
 """Deeper than anyone can count, and within the recursion limit of both executors."""

@@ -3,13 +3,13 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.engine.errors import refuse_when_over
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
 from jungle.engine.search import Line
-from jungle.handle import Handle, Stoppable
 from jungle.moves import BoardMove
+from jungle.task import Stoppable, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Player(Stoppable):
         self.name = name
         """The description it was created from."""
 
-    def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Handle[object] | None = None) -> Choice:
+    def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Task[object] | None = None) -> Choice:
         """Choose a legal move for the side to move, within a limit such as a clock, if given.
 
         `under` is the handle of the work that this belongs to, if any: stopping it stops the player. Raises GameError
@@ -52,19 +52,19 @@ class Player(Stoppable):
         self._watch(under)
         return self._choose(game, limit, under)
 
-    def start(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
+    def start(self, game: BoardGame, limit: Limit | None = None) -> Task[Choice]:
         """`choose` in a new thread: returns a handle that can be stopped, waited for or awaited."""
         return self.prepare(game.public(), limit).start()
 
-    def prepare(self, game: BoardGame, limit: Limit | None = None) -> Handle[Choice]:
+    def prepare(self, game: BoardGame, limit: Limit | None = None) -> Task[Choice]:
         """`start` without starting, so that it can be stopped before it begins."""
         refuse_when_over(game)
-        handle = Handle[Choice](lambda handle: self._choose(game, limit, handle))
+        handle = Task[Choice](lambda handle: self._choose(game, limit, handle))
         self._watch(handle)
         return handle
 
     @abstractmethod
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Handle[object]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
         """Choose as part of a handle."""
 
     def new_game(self, seed: int | str | None = None) -> None:

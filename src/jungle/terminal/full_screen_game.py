@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from jungle.boardgame import BoardGame
+from jungle.board_game import BoardGame
 from jungle.clock import Clock
 from jungle.moves import BoardMove
 from jungle.options import command_name
@@ -14,17 +14,17 @@ from jungle.pieces import Side
 from jungle.play import LiveGame, Review, events
 from jungle.play.events import Event
 from jungle.terminal.opening import Setup
-from jungle.terminal.words import Words
+from jungle.terminal.text_renderer import TextRenderer
 
 DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
 
-class Table:
+class FullScreenGame:
     """A game played with a cursor. Call `poll` regularly to let time pass."""
 
     def __init__(
         self,
-        words: Words,
+        words: TextRenderer,
         folder: Path,
         start: Setup | LiveGame,
         *,

@@ -18,7 +18,7 @@ class Selection:
     """Whether it was already selected when the pointer was pressed, so that a click deselects it."""
 
 
-class Hand:
+class PointerController:
     """Turns presses, releases and keys into moves on the board."""
 
     def __init__(self, board: "Board") -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from jungle import RULES, STANDARD, Animal, EqualRanks, InvalidRulesError, Rules, parse_rules, rules_text
 from jungle.cli import main
-from jungle.house_rules import as_rules
+from jungle.rules_text import as_rules
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -12,20 +12,20 @@ from typing import Any, TypeVar, overload
 
 from jungle.errors import InvalidRulesError
 from jungle.pieces import LETTERS, Animal, Side
-from jungle.rules import CaptureOrder, Rules
+from jungle.rules import BaseRules, Rules
 
-RulesT = TypeVar("RulesT", bound=CaptureOrder)
+RulesT = TypeVar("RulesT", bound=BaseRules)
 Value = TypeVar("Value")
 
 
-def rules_text(rules: CaptureOrder) -> str:
+def rules_text(rules: BaseRules) -> str:
     """The shortest text that `parse_rules` reads back as equal rules.
 
     >>> from dataclasses import replace
     >>> rules_text(replace(Rules.named["gamerz"], quiet_limit=100))
     'gamerz:quiet_limit=100'
     """
-    if not isinstance(rules, CaptureOrder):
+    if not isinstance(rules, BaseRules):
         raise InvalidRulesError(f"expected rules, got {rules!r}")
     named = type(rules).named
     base = named.get(rules.name) or next(iter(named.values()))
@@ -41,7 +41,7 @@ def rules_text(rules: CaptureOrder) -> str:
 def parse_rules(text: str) -> Rules: ...
 @overload
 def parse_rules(text: str, kind: type[RulesT]) -> RulesT: ...
-def parse_rules(text: str, kind: type[CaptureOrder] = Rules) -> CaptureOrder:
+def parse_rules(text: str, kind: type[BaseRules] = Rules) -> BaseRules:
     """Parse rules, by default those of the 7×9 game.
 
     Raises InvalidRulesError, which quotes the offending part.
@@ -78,7 +78,7 @@ def parse_rules(text: str, kind: type[CaptureOrder] = Rules) -> CaptureOrder:
 def as_rules(rules: Rules | str) -> Rules: ...
 @overload
 def as_rules(rules: RulesT | str, kind: type[RulesT]) -> RulesT: ...
-def as_rules(rules: CaptureOrder | str, kind: type[CaptureOrder] = Rules) -> CaptureOrder:
+def as_rules(rules: BaseRules | str, kind: type[BaseRules] = Rules) -> BaseRules:
     """Rules, given as an object or text. Raises InvalidRulesError."""
     return rules if isinstance(rules, kind) else parse_rules(rules, kind)  # type: ignore[arg-type]  # it says so itself
 

@@ -4,12 +4,12 @@ from itertools import islice
 from random import Random
 
 import pytest
-from tools.breakins import TooHardError, Verification
+from tools.forced_wins import TooHardError, Verification
 
 from jungle import Game, Position, Side
 from jungle.cli import main
 from jungle.engine import Engine, Limit, SearchResult
-from jungle.engine.bench import SUITE_NODES, BreakIn, bench_engine, made_up_past, prove, solve, suite
+from jungle.engine.bench import SUITE_NODES, ForcedWinPosition, bench_engine, invented_history, prove, solve, suite
 from jungle.engine.forced import forced_win
 from tests.needs import needs_core
 
@@ -53,9 +53,9 @@ def test_the_wins_hold_against_every_defence(some: slice) -> None:
 
 
 @pytest.mark.parametrize("break_in", suite()[:20])
-def test_an_invented_history_leads_to_its_position(break_in: BreakIn) -> None:
+def test_an_invented_history_leads_to_its_position(break_in: ForcedWinPosition) -> None:
     position = Position.from_fen(break_in.fen)
-    start, moves = made_up_past(position, 8, Random(1))
+    start, moves = invented_history(position, 8, Random(1))
     game = Game.from_moves(moves, fen=start.fen())
     assert (game.position.board, game.position.side) == (position.board, position.side)
     assert len({each.key for each in game.positions}) == len(moves) + 1 > 1
@@ -65,7 +65,7 @@ def test_an_invented_history_leads_to_its_position(break_in: BreakIn) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_an_invented_history_repeats_no_position(seed: int) -> None:
-    start, moves = made_up_past(Position.from_fen("r6/7/7/7/7/7/7/7/6R b"), 12, Random(seed))
+    start, moves = invented_history(Position.from_fen("r6/7/7/7/7/7/7/7/6R b"), 12, Random(seed))
     game = Game.from_moves(moves, fen=start.fen())
     assert len({each.key for each in game.positions}) == len(moves) + 1
 

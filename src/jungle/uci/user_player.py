@@ -1,4 +1,4 @@
-"""A `python:` player as an engine in its own process: started by `GuestPlayer`, it speaks UCI.
+"""A `python:` player as an engine in its own process: started by `SubprocessPlayer`, it speaks UCI.
 
 What the player prints or reads does not interfere: its standard streams are the null device.
 """
