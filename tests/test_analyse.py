@@ -17,7 +17,7 @@ from jungle.commands.analyse import plot
 from jungle.engine import Engine, Limit, Line, Score, SearchResult, slow_notice
 from jungle.engine.review import HALVING_LOSS, Verdict, accuracy, judge, review
 from jungle.flip import FlipGame
-from jungle.record import Record, save
+from jungle.record import NAGS, Record, save
 from tests.third_game import TinyGame
 
 NOTICE = f"jungle: {slow_notice()}\n" if slow_notice() else ""
@@ -30,8 +30,11 @@ SLIP = Game.from_moves(["d8d7", "a2a3", "d7d8", "a3a4", "d8d9"], position=Positi
 def games_file(tmp_path: Path) -> Path:
     path = tmp_path / "games.jgn"
     opening = Record(Game.from_moves(["a3a4", "g7g6", "g1g2"]))
-    opening.add_variation(1, ["g7f7", "a4a3"], "not looked at: it was not played").add("g3g4")
-    save(path, [Record(SLIP, {"Blue": "Anna", "Red": "Ben & Co"}), opening])
+    other = opening.mainline()[0].add("g7f7", "not looked at: it was not played")
+    other.add_line(["a4a3", "f7g7"])
+    slip = Record(SLIP, {"Blue": "Anna", "Red": "Ben & Co"})
+    slip.mainline()[0].nags = {NAGS["?!"], 10}
+    save(path, [slip, opening])
     return path
 
 
@@ -120,6 +123,7 @@ def test_a_record_in_words(games_file: Path, capsys: pytest.CaptureFixture[str])
     out = capsys.readouterr().out
     assert "Game 1: Anna – Ben & Co, standard rules, 1-0" in out
     assert "Game 2: Blue – Red" in out
+    assert re.search(r"1. \S+\?! \$10 +\d+ %", out)
     assert re.search(r"Blue's chances: [▁▂▃▄▅▆▇█]{4}█\n", out)
     assert out.count(": accuracy ") == 4
 
@@ -133,6 +137,7 @@ def test_a_record_as_json_with_plots(games_file: Path, tmp_path: Path, capsys: p
     assert first["tags"] == {"Blue": "Anna", "Red": "Ben & Co"}
     assert [move["move"] for move in first["moves"]] == [move.uci() for move in SLIP.moves]
     assert first["moves"][0]["best"]["moves"] == ["d8d9"]
+    assert [move["nags"] for move in first["moves"]] == [[6, 10], [], [], [], []]
     assert 0 <= second["accuracy"]["red"] <= 100
     assert path.exists()
     assert (tmp_path / "plot-2.svg").exists()

@@ -13,14 +13,11 @@ from hypothesis import strategies as st
 from jungle import GAMERZ, GAMES, RULES, STANDARD, Game, InvalidMoveError, Outcome, Position, Reason, Side
 from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError
-from jungle.record import Node, Record, dumps, loads, read, write
+from jungle.record import NAGS, Node, Record, dumps, loads, read, write
 from jungle.record.record import DERIVED_TAGS
 
 DEN_NEXT = "7/3R3/7/7/7/7/7/7/4e2 b"
 """Blue enters the den with 1-d9."""
-
-
-A4 = Node.after(Position.initial(), "8-a4")
 
 
 @pytest.fixture(autouse=True)
@@ -76,34 +73,36 @@ def records(draw: st.DrawFn) -> Record:
     first = draw(st.sampled_from([None, Side.RED])) if rules == "standard" else None
     game = random_game(kind, rules, draw(st.integers(0, 999)), draw(st.integers(0, 60)), first=first)
     end_game(game, draw(st.sampled_from(ENDINGS)))
-    plies = st.integers(0, len(game))
-    record = Record(game, draw(st.dictionaries(TAG_NAMES, NASTY, max_size=4)), draw(st.dictionaries(plies, NASTY)))
+    record = Record(game, draw(st.dictionaries(TAG_NAMES, NASTY, max_size=4)))
+    nodes = [record.root, *record.mainline()]
+    for ply, comment in draw(st.dictionaries(st.integers(0, len(game)), NASTY)).items():
+        nodes[ply].comment = comment
     if draw(st.booleans()):
         add_variations(record, random.Random(draw(st.integers(0, 999))), draw(st.lists(NASTY, min_size=1, max_size=9)))
     return record
 
 
 def add_variations(record: Record, rng: random.Random, comments: list[str]) -> None:
-    """Variations with several branches, made of legal moves."""
-    for ply in rng.sample(range(len(record.game)), min(3, len(record.game))):
-        line = record.game.public()
+    """Variations with several branches, made of legal moves, some with NAGs."""
+    game, nodes = record.game, [record.root, *record.mainline()]
+    for ply in rng.sample(range(len(game)), min(3, len(game))):
+        line = game.public()
         while len(line) > ply:
             line.undo()
         for _ in range(rng.choice([1, 1, 2])):
-            grow(line, record.variations.setdefault(ply, []), rng, comments, rng.choice([1, 2, 5, 9]))
-        if not record.variations[ply]:
-            del record.variations[ply]
+            grow(line, nodes[ply], rng, comments, rng.choice([1, 2, 5, 9]))
+        nodes[ply + 1].nags |= {rng.choice([*NAGS.values(), 0, 10, 255])}
 
 
-def grow(line: BoardGame, siblings: list[Node], rng: random.Random, comments: list[str], plies: int) -> None:
+def grow(line: BoardGame, parent: Node, rng: random.Random, comments: list[str], plies: int) -> None:
     if not plies or not (moves := line.legal_moves()):
         return
     move = rng.choice(moves)
     text = f"{move}={rng.choice(line.hidden()).letter}" if move.is_flip() else str(move)
-    node = Node(line.play(text), line.position, rng.choice(["", rng.choice(comments)]))
-    siblings.append(node)
+    nags = rng.sample([*NAGS.values(), 0, 10, 255], rng.choice([0, 0, 1, 2]))
+    node = parent.add(line.play(text), rng.choice(["", rng.choice(comments)]), nags)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        grow(line, node.children, rng, comments, plies - 1)
+        grow(line, node, rng, comments, plies - 1)
     line.undo()
 
 
@@ -125,10 +124,7 @@ def test_records_round_trip(batch: list[Record], deal: bool) -> None:
 @settings(max_examples=40, suppress_health_check=FIXTURES)
 @given(records())
 def test_the_writer_keeps_to_lines_of_80_columns_except_for_comments(record: Record) -> None:
-    record.comments.clear()
-    record.variations.clear()
-    record.tags.clear()
-    _, _, moves = dumps([record]).partition("\n\n")
+    _, _, moves = dumps([Record(record.game)]).partition("\n\n")
     lines = moves.rstrip("\n").split("\n")
     assert max(map(len, lines)) <= 80
     for line, following in pairwise(lines):
@@ -140,7 +136,9 @@ def test_the_writer_keeps_to_lines_of_80_columns_except_for_comments(record: Rec
 def test_a_record_of_a_finished_game_says_how_it_ended() -> None:
     rules = "leiden"
     game = Game.from_moves(["1-d9"], position=Position.from_fen(DEN_NEXT, rules=rules))
-    assert dumps([Record(game, {"Event": 'the "cup"'}, {0: "a {small} one\n", 1: "den"})]) == (
+    record = Record(game, {"Event": 'the "cup"'})
+    record.root.comment, record.mainline()[0].comment = "a {small} one\n", "den"
+    assert dumps([record]) == (
         '[Event "the \\"cup\\""]\n'
         f'[Rules "{rules}"]\n'
         '[FEN "7/3R3/7/7/7/7/7/7/4e2 b 0 1"]\n'
@@ -199,11 +197,13 @@ def test_the_move_number_of_the_start_is_kept() -> None:
 
 def test_records_differ_in_moves_outcome_tags_and_comments() -> None:
     changes: list[Callable[[Record], object]] = [
-        lambda record: record.game.play("a3a4"),
-        lambda record: record.game.resign(),
+        lambda record: record.mainline()[-1].add("a2a1"),
+        lambda record: setattr(record, "ending", Outcome(Side.RED, Reason.RESIGNATION)),
         lambda record: record.tags.update(Event="other"),
-        lambda record: record.comments.update({0: ""}),
-        lambda record: record.add_variation(0, ["8-b3"]),
+        lambda record: setattr(record.root, "comment", "so"),
+        lambda record: record.mainline()[1].nags.add(1),
+        lambda record: record.root.add("8-b3"),
+        lambda record: record.mainline()[1].remove(),
     ]
     for change in changes:
         record, other = (Record(Game.from_moves(["a1a2", "g9g8"]), {"Event": "one"}) for _ in range(2))
@@ -224,6 +224,42 @@ def test_undone_moves_are_not_part_of_a_record() -> None:
     assert Record(game) == Record(Game())
 
 
+def commented(comment: object) -> Record:
+    record = Record(Game.from_moves(["a3a4"]))
+    record.mainline()[0].comment = comment  # type: ignore[assignment]
+    return record
+
+
+def rated(*nags: object) -> Record:
+    record = Record(Game.from_moves(["a3a4"]))
+    record.mainline()[0].nags = set(nags)  # type: ignore[arg-type]
+    return record
+
+
+def commented_in_a_variation() -> Record:
+    record = Record(Game.from_moves(["a3b3"]))
+    record.root.add("a3a4", "\udc80")
+    return record
+
+
+def continued_after_a_draw() -> Record:
+    record = Record(Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7"] * 2))
+    record.mainline()[-1].add("a3a4")
+    return record
+
+
+def rated_at_the_start() -> Record:
+    record = Record()
+    record.root.nags.add(1)
+    return record
+
+
+def ended(outcome: Outcome) -> Record:
+    record = Record()
+    record.ending = outcome
+    return record
+
+
 @pytest.mark.parametrize(
     ("record", "message"),
     [
@@ -232,22 +268,16 @@ def test_undone_moves_are_not_part_of_a_record() -> None:
         (Record(Game(), {"Result": "1-0"}), "the tag Result comes from the game"),
         (Record(Game(), {"Event": "\udc80"}), "the tag Event contains an unpaired surrogate"),
         (Record(Game(), {"Event": 3}), "expected text for the tag Event, got 3"),  # type: ignore[dict-item]
-        (Record("a3a4"), "expected a game, got 'a3a4'"),  # type: ignore[arg-type]
-        (
-            Record(Game(), {}, {"0": "early"}),  # type: ignore[dict-item]
-            "expected a comment by its ply, got '0': 'early'",
-        ),
-        (Record(Game(), {}, {1: "too far"}), "a comment after ply 1 in a game of 0 plies"),
-        (Record(Game(), {}, {-1: "before"}), "a comment after ply -1"),
-        (Record(Game(), {}, {0: "\ud800"}), "the comment after ply 0 contains an unpaired surrogate"),
-        (Record(Game(), {}, {}, {0: [A4]}), "expected variations by ply, from 0 to -1, got [0]"),
-        (Record(Game.from_moves(["a3a4"]), {}, {}, {1: [A4]}), "expected variations by ply, from 0 to 0, got [1]"),
-        (Record(Game.from_moves(["a3a4", "g7g6"]), {}, {}, {1: [A4]}), "a variation at move 1: "),
-        (Record(Game.from_moves(["a3a4"]), {}, {}, {0: ["8-a4"]}), "expected a Node"),  # type: ignore[list-item]
-        (
-            Record(Game.from_moves(["a3b3"]), {}, {}, {0: [Node(A4.move, A4.position, "\udc80")]}),
-            "the comment on a3a4 in a variation contains an unpaired surrogate",
-        ),
+        (commented(3), "expected text for the comment on a3a4, got 3"),
+        (commented("\ud800"), "the comment on a3a4 contains an unpaired surrogate"),
+        (commented_in_a_variation(), "the comment on a3a4 contains an unpaired surrogate"),
+        (rated(256), "expected a NAG from 0 to 255 on a3a4, got 256"),
+        (rated(-1), "expected a NAG from 0 to 255 on a3a4, got -1"),
+        (rated("!"), "expected a NAG from 0 to 255 on a3a4, got '!'"),
+        (rated(True), "expected a NAG from 0 to 255 on a3a4, got True"),
+        (rated_at_the_start(), "a NAG belongs to a move: expected none at the start, got {1}"),
+        (continued_after_a_draw(), "the main line: the game is over in"),
+        (ended(Outcome(Side.RED, Reason.DEN)), "the record's ending: the game did not end by den on the board"),
     ],
 )
 def test_records_that_cannot_be_written_are_refused(record: Record, message: str) -> None:
@@ -256,6 +286,11 @@ def test_records_that_cannot_be_written_are_refused(record: Record, message: str
         write([Record(Game()), record], stream)
     assert message in str(caught.value)
     assert loads(stream.getvalue()) == [Record(Game())]
+
+
+def test_a_record_needs_a_game() -> None:
+    with pytest.raises(InvalidRecordError, match="expected a game, got 'a3a4'"):
+        Record("a3a4")  # type: ignore[arg-type]
 
 
 def test_endings() -> None:
@@ -299,17 +334,19 @@ def test_endings() -> None:
     ids=["windows line ends", "byte order mark", "mark and %", "blanks", "no spaces, red's number", "no numbers"],
 )
 def test_files_that_people_and_other_systems_make(text: str) -> None:
-    expected = Record(Game.from_moves(["a3a4", "g7g6", "a4a5"]), {"Event": "x"}, {1: "so\nso"})
+    expected = Record(Game.from_moves(["a3a4", "g7g6", "a4a5"]), {"Event": "x"})
+    expected.mainline()[0].comment = "so\nso"
     assert loads(text) == [expected]
     assert list(read(text.splitlines(keepends=True))) == [expected]
 
 
 def test_two_comments_in_one_place_become_one() -> None:
-    assert loads("{one} {two} 1. {three} 8-a4 {} {} *")[0].comments == {0: "one two three", 1: " "}
+    [record] = loads("{one} {two} 1. {three} 8-a4 {} {four} {} *")
+    assert (record.root.comment, record.mainline()[0].comment) == ("one two three", "four")
 
 
 def test_inside_a_comment_a_percent_sign_is_text() -> None:
-    assert loads("{one\n% two} *")[0].comments == {0: "one\n% two"}
+    assert loads("{one\n% two} *")[0].root.comment == "one\n% two"
 
 
 def test_games_need_no_tags_and_no_blank_line_before_tags() -> None:
@@ -320,3 +357,41 @@ def test_games_need_no_tags_and_no_blank_line_before_tags() -> None:
 @pytest.mark.parametrize("text", ["", "\n \n", "% nothing\n", "\ufeff"])
 def test_a_file_without_games(text: str) -> None:
     assert loads(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "comments"),
+    [
+        (
+            "; by hand\n1. 8-a4 ; bold (really) $9 }\n8-g6;so\n2. ; late\n8-a5 *",
+            ["by hand", "bold (really) $9 }", "so late", ""],
+        ),
+        (
+            ';one\r\n ; two\r\n\r\n[Event "x"]\r\n;three\r\n[Site "y"]\r\n\r\n;four\r\n1. 8-a4 *',
+            ["one two three four", ""],
+        ),
+        ("1. 8-a4 {a ; b} ;\n*", ["", "a ; b"]),
+        ("1. 8-a4 (;first\n1. 8-b3 ;second\n) *", ["", ""]),
+    ],
+    ids=["moves", "tags", "in braces, and an empty one", "variation"],
+)
+def test_a_semicolon_begins_a_comment_to_the_end_of_the_line(text: str, comments: list[str]) -> None:
+    [record] = loads(text)
+    assert [record.root.comment, *(node.comment for node in record.mainline())] == comments
+    assert [node.comment for node in record.root.children[1:]] == ["first second"] * text.count("(;")
+    assert loads(dumps([record])) == [record]
+
+
+def test_nags_are_read_and_written_as_signs_and_numbers() -> None:
+    signs = "1. 8-a4! 8-g6? 2. 8-a5!! 8-g5?? 3. 8-a6!? 8-g4?! $10 4. 1xg4 $0 $255 *"
+    [record] = loads(signs)
+    assert [node.nags for node in record.mainline()] == [{1}, {2}, {3}, {4}, {5}, {6, 10}, {0, 255}]
+    assert str(record).splitlines()[-1] == signs
+    [same] = loads("8-a4 $1 8-g6$2 8-a5 !! 8-g5 {so} ?? 8-a6!? 8-g4 $10 $6 $10 1xg4$255$0 *")
+    assert [node.nags for node in same.mainline()] == [node.nags for node in record.mainline()]
+    [variation] = loads("1. 8-a4 (1. 8-b3!? $7) *")
+    assert variation.root.children[1].nags == {5, 7}
+    [flip] = loads('[Game "flip"]\n\n1. b2=T?! c3=d! *')
+    assert [node.nags for node in flip.mainline()] == [{6}, {1}]
+    for records in ([record], [variation], [flip]):
+        assert loads(dumps(records)) == records

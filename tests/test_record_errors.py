@@ -33,6 +33,17 @@ ERRORS = [
     ("1. 8-a4\n8xg6 *", 2, 1, "move 1, Red: the elephant's move captures nothing: write 8-g6"),
     ("1. 8-a4 8-g6 2. hello *", 1, 17, "move 2, Blue: expected a move like"),
     ("1. 8-a4 2. 8-g6 *", 1, 9, "expected the move number 1..., got 2."),
+    ("1. ! 8-a4 *", 1, 4, "expected a move after '1.', got !"),
+    ("! 1. 8-a4 *", 1, 1, "expected a move before '!'"),
+    ("1. 8-a4 ($1 1. 8-b3) *", 1, 10, "expected a move before '$1'"),
+    ("1. 8-a4!!! *", 1, 8, "expected !, ?, !!, ??, !?, ?! or $0 to $255, got '!!!'"),
+    ("1. 8-a4 $999999 *", 1, 9, "or $0 to $255, got '$999999'"),
+    ("1. 8-a4 $256 *", 1, 9, "or $0 to $255, got '$256'"),
+    ("1. 8-a4 $ *", 1, 9, "or $0 to $255, got '$'"),
+    ("1. 8-a4 $-1 *", 1, 9, "or $0 to $255, got '$-1'"),
+    ("1. 8-a4 $\u0661 *", 1, 9, "or $0 to $255, got '$\u0661'"),
+    ("1. 8-a4 ; *", 1, 12, "the game ends without a result"),
+    ("1. 8-a4 * ; so", 1, 11, "expected nothing after the result, got '; so'"),
     ("1. 8-a4 8-g6 3. 8-a5 *", 1, 14, "expected the move number 2., got 3."),
     ("1... 8-a4 *", 1, 1, "expected the move number 1., got 1..."),
     ("1. 1. 8-a4 *", 1, 4, "expected a move after '1.', got '1.'"),
@@ -118,7 +129,8 @@ def test_error_messages_shorten_long_input() -> None:
 
 
 def test_after_an_error_the_next_game_is_read() -> None:
-    good = Record(Game.from_moves(["a3a4"]), {"Event": "good"}, {1: "fine"})
+    good = Record(Game.from_moves(["a3a4"]), {"Event": "good"})
+    good.mainline()[0].comment = "fine"
     wrong = []
     for text, *_ in ERRORS:
         errors: list[RecordError] = []
@@ -163,7 +175,7 @@ def test_an_unclosed_comment_ends_at_the_next_tags_after_a_blank_line() -> None:
 
 
 def test_inside_a_comment_a_bracket_without_a_blank_line_before_it_is_text() -> None:
-    assert loads('{one\n[Event "two"]\n\nthree} *')[0].comments == {0: 'one\n[Event "two"]\n\nthree'}
+    assert loads('{one\n[Event "two"]\n\nthree} *')[0].root.comment == 'one\n[Event "two"]\n\nthree'
 
 
 def test_tags_right_after_moves_without_a_result_begin_the_next_game() -> None:

@@ -21,9 +21,9 @@ def _third_game(third_game: type[BoardGame]) -> None:
 
 
 def big_stream(games: int) -> Iterator[str]:
-    lines = dumps([Record(random_game("jungle", None, 1, 12), {"Event": "big"}, {3: "c" * 200})]).splitlines(
-        keepends=True
-    )
+    record = Record(random_game("jungle", None, 1, 12), {"Event": "big"})
+    record.mainline()[2].comment = "c" * 200
+    lines = dumps([record]).splitlines(keepends=True)
     for _ in range(games):
         yield from lines
 

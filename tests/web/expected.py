@@ -20,7 +20,7 @@ from jungle.pieces import PIECES
 from jungle.players import LEVELS
 from jungle.players.choosing import choose_line
 from jungle.players.levels import OPENING_LINES, OPENING_PLIES, strength
-from jungle.record import Node, Record, dumps
+from jungle.record import NAGS, Node, Record, dumps
 from jungle.tablebase import FlipTablebase, Tablebase
 from tests.web.puzzling import puzzling
 
@@ -225,10 +225,11 @@ def records(random: Random) -> list[dict[str, Any]]:
                     game.play(random.choice(legal))
             if not game.outcome() and seed % 2:
                 random.choice([game.resign, game.agree_draw, game.time_out])()
-            comments = {
-                ply: random.choice(["good", "a } brace", "two\nlines \\", "好"]) for ply in range(0, len(game), 5)
-            }
-            record = Record(game, {"Event": 'a "club"', "Blue": "张三"} if seed % 3 else {}, comments)
+            record = Record(game, {"Event": 'a "club"', "Blue": "张三"} if seed % 3 else {})
+            for node in [record.root, *record.mainline()][::5]:
+                node.comment = random.choice(["good", "a } brace", "two\nlines \\", "好"])
+            for node in record.mainline()[::4]:
+                node.nags |= set(random.sample(ANNOTATIONS, random.choice([1, 2, 3])))
             vary(record, random)
             written.append(record)
         found.append(
@@ -236,32 +237,39 @@ def records(random: Random) -> list[dict[str, Any]]:
                 "text": dumps(written, deal=True),
                 "fens": [record.game.fen() for record in written],
                 "tags": [record.tags for record in written],
-                "comments": [record.comments for record in written],
+                "comments": [
+                    {ply: node.comment for ply, node in enumerate([record.root, *record.mainline()]) if node.comment}
+                    for record in written
+                ],
+                "nags": [[sorted(node.nags) for node in record.mainline()] for record in written],
             }
         )
     return found
 
 
+ANNOTATIONS = [*NAGS.values(), 0, 10, 255]
+
+
 def vary(record: Record, random: Random) -> None:
-    """Variations inside variations, some with comments; alternatives differ, since the page keeps one of two alike."""
-    for ply in random.sample(range(len(record.game)), len(record.game) // 4):
-        line = record.game.public()
+    """Variations inside variations, annotated; alternatives differ, since the page keeps one of two alike."""
+    game, nodes = record.game, [record.root, *record.mainline()]
+    for ply in random.sample(range(len(game)), len(game) // 4):
+        line = game.public()
         while len(line) > ply:
             line.undo()
-        if nodes := [node for node in grown(line, random, 4) if node.move != record.game.moves[ply]]:
-            record.variations[ply] = nodes
+        grow(nodes[ply], line, random, 4)
 
 
-def grown(line: BoardGame, random: Random, plies: int) -> list[Node]:
+def grow(parent: Node, line: BoardGame, random: Random, plies: int) -> None:
     legal = line.legal_moves() if plies else []
-    nodes = []
     for move in random.sample(legal, min(len(legal), random.choice([1, 1, 2, 3]))):
         revealed = f"={random.choice(line.hidden()).letter}" if move.is_flip() else ""
         played = line.play(f"{move}{revealed}")
-        comment = random.choice(["", "", "why (not)?", "a } brace {", "two\nlines \\"])
-        nodes.append(Node(played, line.position, comment, grown(line, random, plies - 1)))
+        if all(played != node.move for node in parent.children):
+            comment = random.choice(["", "", "why (not)?", "a } brace {", "two\nlines \\"])
+            nags = random.sample(ANNOTATIONS, random.choice([0, 0, 1, 2]))
+            grow(parent.add(played, comment, nags), line, random, plies - 1)
         line.undo()
-    return nodes
 
 
 def scores() -> dict[str, Any]:

@@ -17,7 +17,7 @@ const commentsOf = (record) => {
 };
 
 test("the library's records are read and written as they are", () => {
-  for (const { text, fens, tags, comments } of expected.records) {
+  for (const { text, fens, tags, comments, nags } of expected.records) {
     const records = read(text);
     assert.deepEqual(
       records.map(({ game }) => game.fen()),
@@ -28,6 +28,14 @@ test("the library's records are read and written as they are", () => {
       tags,
     );
     assert.deepEqual(records.map(commentsOf), comments);
+    assert.deepEqual(
+      records.map((record) =>
+        treeOf(record)
+          .mainLine()
+          .map((node) => node.nags),
+      ),
+      nags,
+    );
     assert.equal(records.map((record) => writeRecord(record, true)).join(""), text);
     for (const record of records) {
       const tree = treeOf(record);
@@ -56,6 +64,28 @@ test("variations and their comments are read and written", () => {
   );
   const [early] = read("1. 8-a4 ({first} 1. {second} 8-b3 {third}) {last} *");
   assert.equal(treeOf(early).toText(), "a3a4 {last} ( a3b3 {first second third} )");
+});
+
+test("NAGs are read and written as signs and numbers", () => {
+  const text = "1. 8-a4! 8-g6? (1... 8-f7!? $7) 2. 8-a5!! 8-g5?? $255 3. 8-a6 {so} $10 $0 8-g4?! *";
+  const [record] = read(text);
+  assert.equal(
+    writeRecord(record).split("\n\n")[1].replace("\n", " "),
+    "1. 8-a4! 8-g6? (1... 8-f7!? $7) 2. 8-a5!! 8-g5?? $255 3. 8-a6 $0 $10 {so} 8-g4?! *",
+  );
+  assert.equal(treeOf(record).toText(), "a3a4 $1 g7g6 $2 ( g7f7 $5 $7 ) a4a5 $3 g6g5 $4 $255 a5a6 $0 $10 {so} g5g4 $6");
+  const [same] = read("8-a4$1 8-g6 ? ? (8-f7 $7$5) 8-a5 !! 8-g5??$255 8-a6 {so} $10 $0 8-g4 $6 *");
+  assert.equal(writeRecord(same), writeRecord(record));
+  assert.ok(!treeOf(read("1. 8-a4! *")[0]).isPlain);
+});
+
+test("a semicolon begins a comment to the end of the line", () => {
+  const [record] = read(
+    ';1\r\n ; 2\r\n\r\n[Event "x"]\r\n;3\n[Site "y"]\n\n;4\n1. 8-a4 ; ($9 }\n8-g6;so\n2. ; late\n8-a5 *',
+  );
+  assert.deepEqual(commentsOf(record), { 0: "1 2 3 4", 1: "($9 }", 2: "so late" });
+  const [varied] = read("1. 8-a4 {a ; b} ;\n(;first\n1. 8-b3 ; second \t\n) *");
+  assert.equal(treeOf(varied).toText(), "a3a4 {a ; b} ( a3b3 {first second} )");
 });
 
 test("duplicate lines are merged, and the main line stays", () => {
@@ -93,6 +123,14 @@ test("errors are reported with their position", () => {
     "1. 8-a4 {never ends": ["comment", 1, 9],
     "1. 8-a4 } *": ["comment", 1, 9],
     "{a \\x b} *": ["escape", 1, 1],
+    "1. ! 8-a4 *": ["move", 1, 4],
+    "! 1. 8-a4 *": ["move", 1, 1],
+    "1. 8-a4 ($1 1. 8-b3) *": ["move", 1, 10],
+    "1. 8-a4!!! *": ["nag", 1, 8],
+    "1. 8-a4 $999999 *": ["nag", 1, 9],
+    "1. 8-a4 $ *": ["nag", 1, 9],
+    "1. 8-a4 ; *": ["end", 1, 12],
+    "1. 8-a4 * ; so": ["after", 1, 10],
     "* more": ["after", 1, 2],
     '[Termination "den"]\n\n1-0': ["result", 3, 1],
     '[Termination "agreement"]\n\n1-0': ["result", 3, 1],

@@ -5,7 +5,7 @@ import { Tree, TreeError } from "../../src/jungle/web/page/game/tree.js";
 import { library } from "./page.js";
 
 const { start } = library.rules.standard;
-const TEXT = "{go} a3a4 {first} g7g6 ( g7f7 {why not} a4a5 ( a4a3 ) ) a4a5";
+const TEXT = "{go} a3a4 $1 $10 {first} g7g6 ( g7f7 {why not} a4a5 ( a4a3 ) ) a4a5";
 
 test("a tree is written and read back", () => {
   const tree = Tree.fromText("standard", start, TEXT);
@@ -58,7 +58,19 @@ test("a tree of flips is legal, whatever the next deal would be", () => {
 });
 
 test("broken texts are refused", () => {
-  for (const text of ["a3a4 )", "(", "a3a4 ( g7g6", "{open", "a3a4 <b>", "( a3a4 )", "a3a4 {x}}", "{a \\x}"]) {
+  for (const text of [
+    "a3a4 )",
+    "(",
+    "a3a4 ( g7g6",
+    "{open",
+    "a3a4 <b>",
+    "( a3a4 )",
+    "a3a4 {x}}",
+    "$1",
+    "a3a4 $256",
+    "a3a4 $1000",
+    "{a \\x}",
+  ]) {
     assert.throws(() => Tree.fromText("standard", start, text), TreeError, text);
   }
   assert.throws(() => Tree.fromText("standard", start, "a3a4 g7g6 a4a3 g6g7 ".repeat(20_000)), TreeError);

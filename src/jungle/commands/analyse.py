@@ -32,6 +32,7 @@ from jungle.options import (
 from jungle.phrases import score_words, table_words
 from jungle.pieces import Side
 from jungle.record import Record, load, read
+from jungle.record.movetext import annotated
 from jungle.rules_text import rules_text
 from jungle.storage import os_error_text, write_atomically
 from jungle.svg.charts import ChartMark, chance_chart, sparkline
@@ -265,10 +266,14 @@ class _Review:
         try:
             self._print(self.say("analyse.game", number=number, players=players, rules=rules, result=result), "")
             with engine_for(game.kind, threads=self.threads, hash_mb=self.hash_mb) as engine:
+                nodes = record.mainline()
+                columns = 5 + max((len(" ".join(annotated("", node.nags))) for node in nodes), default=0)
                 for ply, judged in enumerate(review(game, engine, self.limit)):
                     reviews.append(judged)
                     of_move = game.number_text(ply)
-                    self._print(self._row("…" if ply and of_move.endswith("...") else of_move, judged))
+                    numbered = "…" if ply and of_move.endswith("...") else of_move
+                    move = " ".join(annotated(judged.position.notation(judged.move), nodes[ply].nags))
+                    self._print(self._row(f"{numbered:>4} {move:<{columns}}", judged))
         except KeyboardInterrupt:
             complete = False
         self._print("", *self._summary(reviews), "")
@@ -284,12 +289,10 @@ class _Review:
         if not self.json:
             print(*lines, sep="\n", flush=True)
 
-    def _row(self, number: str, judged: MoveReview) -> str:
+    def _row(self, move: str, judged: MoveReview) -> str:
         position = judged.position
-        row = (
-            f"{number:>4} {position.notation(judged.move):<5} {_percent(judged.score):>5} {judged.score!s:>11}"
-            f"  {self.say(f'verdict.{judged.verdict.value}')}"
-        )
+        verdict = self.say(f"verdict.{judged.verdict.value}")
+        row = f"{move} {_percent(judged.score):>5} {judged.score!s:>11}  {verdict}"
         if judged.verdict in (Verdict.BEST, Verdict.GOOD):
             return row
         better = f"{_notation(position, judged.best.pv)} ({judged.best.score})"
@@ -410,11 +413,12 @@ def _game_data(say: Translator, record: Record, reviews: list[MoveReview], compl
                 "side": str(judged.side).lower(),
                 "move": judged.move.uci(),
                 "notation": judged.position.notation(judged.move),
+                "nags": sorted(node.nags),
                 "verdict": judged.verdict.value,
                 "loss": round(judged.loss, 4),
                 "score": _score_data(judged.score),
                 "best": _line_data(judged.position, judged.best),
             }
-            for judged in reviews
+            for node, judged in zip(record.mainline(), reviews, strict=False)
         ],
     }

@@ -16,8 +16,9 @@ from jungle.geometry import Grid
 from jungle.outcome import RESULTS as DECIDED
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import EMPTY, PIECES
-from jungle.record.node import Node
-from jungle.record.record import DERIVED_TAGS, SURROGATE, TAG_NAME, UNKNOWN, Record
+from jungle.record.node import HIGHEST_NAG, NAGS, Node
+from jungle.record.record import DERIVED_TAGS, UNKNOWN, Record
+from jungle.record.text import SURROGATE, TAG_NAME
 from jungle.rules_text import parse_rules
 from jungle.storage import os_error_text
 
@@ -27,8 +28,10 @@ RESULTS = (*DECIDED, UNKNOWN)
 MESSAGE_LIMIT = 400
 
 _SPACE = re.compile(r"\s*")
-_WORD = re.compile(r"[^\s{}()]+")
-_PARENTHESIS = re.compile(r"[()]")
+_WORD = re.compile(r"[^\s{}();!?$]+")
+_SIGN = re.compile(r"[!?]+")
+_NAG_NUMBER = re.compile(r"\$(\d{1,3})", re.ASCII)
+_NAG = re.compile(r"\$[^\s{}();!?$]*")
 _NUMBER = re.compile(r"(\d+)(\.\.\.|\.)", re.ASCII)
 _VALUE = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*')
 _COMMENT = re.compile(r"[^}\\]*(?:\\.[^}\\]*)*")
@@ -44,8 +47,8 @@ def read(
     the next tag that follows a blank line. `source` is named in the errors.
 
     >>> [record] = read(["1. 8-a4 {why not} 8-g6 *"])
-    >>> record.game.moves[0].uci(), record.comments
-    ('a3a4', {1: 'why not'})
+    >>> [(str(node.move), node.comment) for node in record.mainline()]
+    [('a3a4', 'why not'), ('g7g6', '')]
     """
     cursor = _Cursor(stream, source)
     while cursor.seek_text():
@@ -129,6 +132,10 @@ class _Cursor:
         """Whether the line opens a tag."""
         return self.text is not None and self.text.lstrip().startswith("[")
 
+    def is_remark(self) -> bool:
+        """Whether the line begins with a semicolon, so that all of it is a comment."""
+        return self.text is not None and self.text.lstrip().startswith(";")
+
     def seek_text(self) -> bool:
         """Go to the next line that is not blank. Returns False if there is none."""
         while self.is_blank():
@@ -179,10 +186,8 @@ class _Departure:
     column: int
     """The place of the opening parenthesis."""
     plies: int
-    node: Node | None
-    """The move that is replaced; None on the main line."""
-    siblings: list[Node]
-    """Where that move is, with its alternatives."""
+    node: Node
+    """The move that is replaced."""
 
 
 class _GameReader:
@@ -191,23 +196,34 @@ class _GameReader:
     def __init__(self, cursor: _Cursor) -> None:
         self.cursor = cursor
         self.tags: dict[str, _Tag] = {}
-        self.comments: dict[int, str] = {}
-        self.variations: dict[int, list[Node]] = {}
-        # Inside a variation: those that are open, the last move and its alternatives, and comments before a first move.
         self.departures: list[_Departure] = []
-        self.node: Node | None = None
-        self.siblings: list[Node] = []
+        """The variations that are open."""
         self.early_comment = ""
+        """The comment before the first move of a game or variation."""
 
     def read(self) -> Record:
         cursor = self.cursor
-        while cursor.is_tag():
-            self._read_tag()
-            cursor.advance()
+        while cursor.is_tag() or cursor.is_remark():
+            if cursor.is_tag():
+                self._read_tag()
+                cursor.advance()
+            else:
+                self._read_remark()
         self.game = self.current = self._start()
+        self.node = root = Node(self.game.start)
+        root.comment, self.early_comment = self.early_comment, ""
         self._read_moves()
         tags = {name: tag.value for name, tag in self.tags.items() if name not in DERIVED_TAGS}
-        return Record(self.game, tags, self.comments, self.variations)
+        return Record.from_tree(self.game, root, tags)
+
+    def _read_remark(self) -> None:
+        """Read a line before or among the tags that begins with a semicolon: a comment on the start."""
+        cursor = self.cursor
+        cursor.check_encoding()
+        self.early_comment = _joined(self.early_comment, self._rest().lstrip()[1:].strip(" \t"))
+        cursor.advance()
+        if not self.tags:
+            cursor.seek_text()
 
     def _read_tag(self) -> None:
         cursor = self.cursor
@@ -257,12 +273,25 @@ class _GameReader:
                 self._next_line()
                 continue
             column = cursor.column
-            if self._accept("{"):
-                self._read_comment(cursor.number, column)
-                continue
-            word = self._match(_WORD) or self._match(_PARENTHESIS)
-            if not word:
-                cursor.fail("'}' closes no comment")
+            match cursor.text[column]:
+                case "{":
+                    cursor.column += 1
+                    self._read_comment(cursor.number, column)
+                    continue
+                case ";":
+                    cursor.column = len(cursor.text)
+                    self._add_comment(cursor.text[column + 1 :].strip(" \t"))
+                    continue
+                case "!" | "?":
+                    word = self._match(_SIGN)
+                case "$":
+                    word = self._match(_NAG)
+                case "(" | ")" as word:
+                    cursor.column += 1
+                case "}":
+                    cursor.fail("'}' closes no comment")
+                case _:
+                    word = self._match(_WORD)
             if number := _NUMBER.match(word):
                 if numbered:
                     cursor.fail(f"expected a move after {numbered!r}, got {word!r}", column=column)
@@ -271,19 +300,22 @@ class _GameReader:
                 # A move may follow the full stop without a space.
                 cursor.column = column + len(numbered)
                 continue
-            if numbered and (word in RESULTS or word in "()"):
+            if numbered and (word in RESULTS or word[0] in "()!?$"):
                 what = "the result " if word in RESULTS else ""
                 cursor.fail(f"expected a move after {numbered!r}, got {what}{word}", column=column)
             if word in RESULTS:
                 self._check_closed()
                 self._end(word, column)
                 return
-            if word == "(":
-                self._open_variation(column)
-            elif word == ")":
-                self._close_variation(column)
-            else:
-                self._play(word, column)
+            match word[0]:
+                case "(":
+                    self._open_variation(column)
+                case ")":
+                    self._close_variation(column)
+                case "!" | "?" | "$":
+                    self._add_nag(word, column)
+                case _:
+                    self._play(word, column)
             numbered = ""
 
     def _play(self, word: str, column: int) -> None:
@@ -293,37 +325,49 @@ class _GameReader:
         except JungleError as error:
             side = "" if game.side is None else f", {game.side}"
             self.cursor.fail(f"move {game.number}{side}: {error}", column=column)
-        if self.departures:
-            if self.node:
-                self.siblings = self.node.children
-            self.node = Node(move, game.position, self.early_comment)
-            self.siblings.append(self.node)
-            self.early_comment = ""
+        self.node = self.node.append(move, game.position)
+        if self.early_comment:
+            self.node.comment, self.early_comment = self.early_comment, ""
+
+    def _is_before_first(self) -> bool:
+        """Whether there is no move yet in the game or the variation."""
+        start = self.departures[-1].node.parent if self.departures else None
+        return self.node.parent is None or self.node is start
+
+    def _add_nag(self, word: str, column: int) -> None:
+        if self._is_before_first():
+            self.cursor.fail(f"expected a move before {word!r}", column=column)
+        number = _NAG_NUMBER.fullmatch(word)
+        nag = int(number[1]) if number else NAGS.get(word, HIGHEST_NAG + 1)
+        if nag > HIGHEST_NAG:
+            self.cursor.fail(f"expected {', '.join(NAGS)} or $0 to ${HIGHEST_NAG}, got {word!r}", column=column)
+        self.node.nags.add(nag)
 
     def _open_variation(self, column: int) -> None:
         """Go back by one move, which the variation replaces."""
-        if not (self.node if self.departures else len(self.game)):
+        parent = self.node.parent
+        if parent is None or self._is_before_first():
             self.cursor.fail("expected a move before the variation that replaces it, got '('", column=column)
         if not self.departures:
             # A variation may turn up other pieces than the game did, so it does not know what lies face down.
             self.current = self.game.public()
-            self.siblings = self.variations.setdefault(len(self.game) - 1, [])
-        self.departures.append(_Departure(self.cursor.number, column, len(self.current), self.node, self.siblings))
+        self.departures.append(_Departure(self.cursor.number, column, len(self.current), self.node))
         self.current.undo()
-        self.node = None
+        self.node = parent
 
     def _close_variation(self, column: int) -> None:
         if not self.departures:
             self.cursor.fail("')' closes no variation", column=column)
-        if self.node is None:
+        if self._is_before_first():
             self.cursor.fail("expected a move in the variation, got ')'", column=column)
         departure = self.departures.pop()
-        self.node, self.siblings = departure.node, departure.siblings
-        if self.node is None:
+        self.node = departure.node
+        if not self.departures:
             self.current = self.game
             return
         while len(self.current) >= departure.plies:
             self.current.undo()
+        assert self.node.move is not None
         self.current.push(self.node.move)
 
     def _check_closed(self) -> None:
@@ -366,13 +410,10 @@ class _GameReader:
 
     def _add_comment(self, text: str) -> None:
         """Keep a comment; one before the first move of a variation becomes the comment on that move."""
-        if not self.departures:
-            ply = len(self.game)
-            self.comments[ply] = f"{self.comments[ply]} {text}" if ply in self.comments else text
-        elif self.node:
-            self.node.comment = f"{self.node.comment} {text}" if self.node.comment else text
+        if self.departures and self._is_before_first():
+            self.early_comment = _joined(self.early_comment, text)
         else:
-            self.early_comment = f"{self.early_comment} {text}" if self.early_comment else text
+            self.node.comment = _joined(self.node.comment, text)
 
     def _end(self, result: str, column: int) -> None:
         cursor, line = self.cursor, self.cursor.number
@@ -436,6 +477,11 @@ class _GameReader:
             self._skip_space()
         if not self._accept(mark):
             self.cursor.fail(f"expected {what}, got {self._rest() or 'the end of the line'!r}")
+
+
+def _joined(one: str, other: str) -> str:
+    """Two comments in one place."""
+    return f"{one} {other}" if one and other else one or other
 
 
 _ESCAPES = "one of n, r, \\ or the closing mark"

@@ -215,7 +215,7 @@ def test_a_downloaded_analysis_keeps_its_variations_and_comments(open_page: Open
     )
     [record] = loads(text)
     assert dumps([record]) == text
-    assert [node.comment for node in record.variations[1][0].walk()] == ["why {not}", "", "", "or back"]
+    assert [node.comment for node in record.mainline()[0].children[1].walk()] == ["why {not}", "", "", "or back"]
     again = open_page("#/analyse")
     again.evaluate(DROP, [text, False])
     expect(again.locator(".tree .ply")).to_have_count(7)

@@ -3,7 +3,7 @@
 import { newGame } from "../library.js";
 import { Game, notation, uci } from "./game.js";
 import { escaped, unescaped } from "./text.js";
-import { DEPTH_AT_MOST, NODES_AT_MOST, newNode } from "./tree.js";
+import { addNag, DEPTH_AT_MOST, HIGHEST_NAG, NAGS, NODES_AT_MOST, nagTexts, newNode } from "./tree.js";
 
 /** @typedef {import("../library.js").Library} Library */
 /** @typedef {import("./tree.js").TreeNode} TreeNode */
@@ -56,7 +56,7 @@ class Reader {
 
   /** Skips white space and lines that begin with %. */
   skip() {
-    while (this.take(/\s+/y) || ((this.at === 0 || this.text[this.at - 1] === "\n") && this.take(/%.*/y)));
+    while (this.take(/\s+/y) || ((this.at === 0 || this.text[this.at - 1] === "\n") && this.take(/%[^\n]*/y)));
     return this.at < this.text.length;
   }
 
@@ -64,7 +64,12 @@ class Reader {
   read() {
     /** @type {Map<string, {value: string, at: number}>} */
     const tags = new Map();
-    while (this.skip() && this.text[this.at] === "[") {
+    let early = "";
+    while (this.skip() && "[;".includes(this.text[this.at])) {
+      if (this.text[this.at] === ";") {
+        early = joined(early, this.remark());
+        continue;
+      }
       const { at } = this;
       const tag = this.take(/\[\s*([A-Za-z]\w*)\s*"([^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\][ \t]*(?=\n|$)/y);
       if (!tag || tags.has(tag[1])) this.fail("tag", this.text.slice(at).split("\n")[0]);
@@ -75,7 +80,7 @@ class Reader {
     const line = newGame(this.library, game.rules.name, game.fen(0), { deal: null });
     let root;
     try {
-      root = this.moves(game, line, tags);
+      root = this.moves(game, line, tags, early);
     } catch (error) {
       game.free();
       throw error;
@@ -101,9 +106,10 @@ class Reader {
     }
   }
 
-  /** @param {Game} game @param {Game} line the same without its deal @param {Map<string, {value: string, at: number}>} tags @returns {TreeNode} the root */
-  moves(game, line, tags) {
+  /** @param {Game} game @param {Game} line the same without its deal @param {Map<string, {value: string, at: number}>} tags @param {string} comment on the start @returns {TreeNode} the root */
+  moves(game, line, tags, comment) {
     const root = newNode("", null);
+    root.comment = comment;
     /** The last move, after which the next one comes. */
     let node = root;
     /** Does the line that is being read own that move? Its next one is then the main one there. */
@@ -117,13 +123,14 @@ class Reader {
     const current = () => (open.length ? line : game);
     while (this.skip()) {
       const { at } = this;
-      if (this.take(/\{/y)) {
-        const text = this.comment(at);
+      const isRemark = this.text[at] === ";";
+      if (isRemark || this.take(/\{/y)) {
+        const text = isRemark ? this.remark() : this.comment(at);
         if (node === open.at(-1)?.node.parent) early = joined(early, text);
         else node.comment = joined(node.comment, text);
         continue;
       }
-      const word = this.take(/[^\s{}()]+|[()]/y)?.[0] ?? this.fail("comment", this.text[at]);
+      const word = this.take(/[^\s{}();!?$]+|[!?]+|\$[^\s{}();!?$]*|[()]/y)?.[0] ?? this.fail("comment", this.text[at]);
       const number = /^\d+(\.\.\.|\.)/.exec(word)?.[0];
       if (number) {
         if (numbered || number !== current().numberText()) this.fail("number", number, at);
@@ -132,8 +139,13 @@ class Reader {
         continue;
       }
       const isResult = word === UNKNOWN || word in WINNERS;
-      if (numbered && (isResult || word === "(" || word === ")")) this.fail("move", word, at);
+      if (numbered && (isResult || "()!?$".includes(word[0]))) this.fail("move", word, at);
       numbered = false;
+      if ("!?$".includes(word[0])) {
+        if (!node.parent || node === open.at(-1)?.node.parent) this.fail("move", word, at);
+        addNag(node, this.nag(word, at));
+        continue;
+      }
       if (isResult) {
         if (open.length) this.fail("variation", "(", open.at(-1)?.at);
         if (!this.take(/[ \t]*(?=\n\s*(\n|\[|%|$)|$)/y)) this.fail("after", this.text.slice(this.at).split("\n")[0]);
@@ -180,6 +192,18 @@ class Reader {
     const isUnknown = move && move.origin === move.target && !move.revealed && !game.deal;
     const played = move && !isUnknown && game.play(move.origin, move.target, move.revealed);
     return played ? uci(played, game.grid) : this.fail("move", word, at);
+  }
+
+  /** The rest of the line after a semicolon. */
+  remark() {
+    return this.take(/;[ \t]*([^\n]*)/y)?.[1].replace(/[ \t]+$/, "") ?? "";
+  }
+
+  /** @param {string} word @param {number} at */
+  nag(word, at) {
+    const number = /^\$(\d{1,3})$/.exec(word)?.[1];
+    const nag = number ? Number(number) : Object.hasOwn(NAGS, word) ? NAGS[word] : Number.POSITIVE_INFINITY;
+    return nag <= HIGHEST_NAG ? nag : this.fail("nag", word, at);
   }
 
   /** @param {number} at of the opening brace */
@@ -256,7 +280,11 @@ function tokens(game, root) {
     const number = line.numberText();
     const move = line.playText(node.text);
     if (!move) throw new Error(`${node.text} is not legal in ${line.fen()}`);
-    words.push(prefix + (isNumbered || !number.endsWith("...") ? `${number} ` : "") + notation(move, line));
+    const [sign, ...nags] = nagTexts(node);
+    words.push(
+      prefix + (isNumbered || !number.endsWith("...") ? `${number} ` : "") + notation(move, line) + sign,
+      ...nags,
+    );
     if (node.comment) words.push(`{${escaped(node.comment, "}")}}`);
     line.undo();
   };

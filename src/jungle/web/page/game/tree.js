@@ -1,5 +1,5 @@
-// A game with its variations and comments. Moves are texts such as a3a4 or b2=T; a game checks them when they are
-// replayed. Edits can be undone. As text it fits into an address: `a3a4 g7g6 (g7f7 {why not}) a4a5`.
+// A game with its variations, comments and NAGs. Moves are texts such as a3a4 or b2=T; a game checks them when they are
+// replayed. Edits can be undone. As text it fits into an address: `a3a4 g7g6 $1 (g7f7 {why not}) a4a5`.
 
 import { escaped, unescaped } from "./text.js";
 
@@ -9,6 +9,7 @@ import { escaped, unescaped } from "./text.js";
  * @property {TreeNode | null} parent
  * @property {TreeNode[]} children the first one is the main line
  * @property {string} comment
+ * @property {number[]} nags numeric annotation glyphs, in ascending order
  */
 
 export const NODES_AT_MOST = 20_000;
@@ -16,13 +17,30 @@ export const NODES_AT_MOST = 20_000;
 export const DEPTH_AT_MOST = 50;
 const LINE_AT_MOST = 2000;
 const EDITS_KEPT = 200;
-const WORD = /\s*(?:\{([^}\\]*(?:\\[\s\S][^}\\]*)*)\}|([()])|([a-z0-9=]{2,7}))/iy;
+const WORD = /\s*(?:\{([^}\\]*(?:\\[\s\S][^}\\]*)*)\}|([()])|\$(\d{1,3})(?!\d)|([a-z0-9=]{2,7}))/iy;
+/** The NAGs that have signs. @type {Record<string, number>} */
+export const NAGS = { "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6 };
+export const HIGHEST_NAG = 255;
 
 /** @param {string} text @param {TreeNode | null} parent @returns {TreeNode} */
-export const newNode = (text, parent) => ({ text, parent, children: [], comment: "" });
+export const newNode = (text, parent) => ({ text, parent, children: [], comment: "", nags: [] });
+
+/** Adds a NAG to a move. @param {TreeNode} node @param {number} nag */
+export function addNag(node, nag) {
+  if (!node.nags.includes(nag)) node.nags = [...node.nags, nag].sort((one, other) => one - other);
+}
+
+/** A move's NAGs: the first one's sign, which stands on the move, and the others. @param {TreeNode} node @returns {[string, ...string[]]} */
+export function nagTexts({ nags }) {
+  const sign = Object.keys(NAGS).find((each) => NAGS[each] === nags[0]) ?? "";
+  return [sign, ...nags.slice(sign ? 1 : 0).map((nag) => `$${nag}`)];
+}
 
 /** @param {TreeNode} node */
-const commentText = ({ comment }) => (comment ? [`{${escaped(comment, "}")}}`] : []);
+const notesText = ({ comment, nags }) => [
+  ...nags.map((nag) => `$${nag}`),
+  ...(comment ? [`{${escaped(comment, "}")}}`] : []),
+];
 
 export class TreeError extends Error {}
 
@@ -139,9 +157,10 @@ export class Tree {
     return !this.root.children.length && !this.root.comment;
   }
 
-  /** Whether it is a single line without comments. */
+  /** Whether it is a single line without comments and NAGs. */
   get isPlain() {
-    return !this.root.comment && this.mainLine().every((node) => !node.comment && node.parent?.children.length === 1);
+    const isBare = (/** @type {TreeNode} */ { comment, nags }) => !comment && !nags.length;
+    return isBare(this.root) && this.mainLine().every((node) => isBare(node) && node.parent?.children.length === 1);
   }
 
   toText() {
@@ -150,11 +169,11 @@ export class Tree {
 
   /** @param {TreeNode} from @returns {string[]} */
   #write(from) {
-    const words = from === this.root ? commentText(from) : [];
+    const words = from === this.root ? notesText(from) : [];
     for (let node = from; node.children.length; node = node.children[0]) {
       const [main, ...others] = node.children;
-      words.push(main.text, ...commentText(main));
-      for (const other of others) words.push("(", other.text, ...commentText(other), ...this.#write(other), ")");
+      words.push(main.text, ...notesText(main));
+      for (const other of others) words.push("(", other.text, ...notesText(other), ...this.#write(other), ")");
     }
     return words;
   }
@@ -174,11 +193,14 @@ export class Tree {
       const at = WORD.lastIndex;
       const match = WORD.exec(trimmed);
       if (!match) throw new TreeError(trimmed.slice(at, at + 20));
-      const [, comment, bracket, move] = match;
+      const [, comment, bracket, nag, move] = match;
       count += 1;
       if (count > NODES_AT_MOST || stack.length > DEPTH_AT_MOST) throw new TreeError("…");
       if (comment !== undefined) node.comment = unescaped(comment, "}", fail);
-      else if (bracket === "(") {
+      else if (nag !== undefined) {
+        if (!node.parent || Number(nag) > HIGHEST_NAG) throw new TreeError(`$${nag}`);
+        addNag(node, Number(nag));
+      } else if (bracket === "(") {
         if (!node.parent) throw new TreeError("(");
         stack.push(node);
         plies.push(ply);

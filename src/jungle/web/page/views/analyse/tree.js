@@ -2,6 +2,7 @@
 
 import { h } from "../../dom.js";
 import { moveText } from "../../game/showing.js";
+import { nagTexts } from "../../game/tree.js";
 import { newGame } from "../../library.js";
 import { say } from "../../words.js";
 import { scrollToCurrent } from "../parts/moves.js";
@@ -82,16 +83,19 @@ export class TreeList {
 
   /** @param {TreeNode} node @param {Node | string} label @param {string} text the same for the ear @param {string} verdict */
   #entry(node, label, text, verdict) {
+    // Once a game is reviewed, the verdict stands where the author's sign was.
     const mark = MARKS[verdict];
+    const [sign, ...nags] = nagTexts(node);
+    const signs = [mark ?? sign, ...nags].join(" ").trim();
     const made = h(
       `button.ply${mark ? `.${verdict}` : ""}`,
       {
         type: "button",
         onclick: () => this.onGo(node),
-        "aria-label": mark ? `${text}, ${say(`verdict.${verdict}`)}` : undefined,
+        "aria-label": mark ? `${text}, ${say(`verdict.${verdict}`)}` : signs ? `${text} ${signs}` : undefined,
       },
       label,
-      mark ?? "",
+      signs.startsWith("$") ? ` ${signs}` : signs,
     );
     this.buttons.set(node, made);
     return made;
