@@ -5,6 +5,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.make-setup
 PARTS   = build/system-parts
+MODULES = build/modules
 NATIVE := $(shell find native -type f)
 PIP     = $(BIN)/python -m pip --disable-pip-version-check
 
@@ -30,10 +31,16 @@ test test-all: GROUP = test
 $(PARTS): FORCE
 	@$(PYTHON) tools/system_packages.py $(GROUP) --record $@
 
+# The names of the modules, which an editable install remembers. The file changes only if one is added, moved or removed.
+$(MODULES): FORCE
+	@mkdir -p $(@D)
+	@find src/jungle -name '*.py' | LC_ALL=C sort > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
 # Without build isolation and with a persistent build folder, a change in native/ costs one incremental compile.
 # That needs the build requirements of pyproject.toml in the venv first. The dependencies follow with isolation:
 # some are published only as source, and may need other build tools.
-$(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS)
+$(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS) $(MODULES)
 	@$(BIN)/python -c 'import sys; sys.exit(sys.prefix == sys.base_prefix)' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -c 'import tomllib; \
 	print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake", "ninja", sep="\n")' \

@@ -28,13 +28,13 @@ from benchmarks import benchmark
 from benchmarks._websocket import connect
 from benchmarks.server import SECONDS, call, running_server
 from jungle import Game
-from jungle.server import playing
-from jungle.server.clocks import DAY
-from jungle.server.database import sqlite_engine
-from jungle.server.migrate import upgrade
-from jungle.server.rows import GameRow, Seat
-from jungle.server.schema import games, numbers, users
-from jungle.server.sweeper import GUEST_LIFE
+from jungle.server.game import playing
+from jungle.server.game.rows import GameRow, Seat
+from jungle.server.ops.sweeper import GUEST_LIFE
+from jungle.server.storage.database import sqlite_engine
+from jungle.server.storage.migrate import upgrade
+from jungle.server.storage.schema import games, numbers, users
+from jungle.server.times import DAY
 
 PINGS_PER_SECOND = 50
 ATTACKERS = 20
@@ -277,7 +277,7 @@ def attacks() -> dict[str, float]:
 
 def _server(stack: ExitStack, attack: Attack | None, full: Path) -> tuple[str, Callable[[], None]]:
     """A server for an attack: its address, and a function that makes Redis hang if that is the attack."""
-    from tests.server.running import postgres
+    from tests.server.harness.processes import postgres
 
     data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     options: list[str] = []
@@ -289,7 +289,7 @@ def _server(stack: ExitStack, attack: Attack | None, full: Path) -> tuple[str, C
     elif attack in FILLED:
         shutil.copy(full, data / "server.sqlite")
     limits = {"JUNGLE_RATE_LIMITS": os.environ.get("JUNGLE_BENCH_LIMITS", "1"), "JUNGLE_LOG_LEVEL": "critical"}
-    patch = "import jungle.server.sweeper as s; s.HOUSEKEEPING_SECONDS = 0.2" if attack is idle_guests else ""
+    patch = "import jungle.server.ops.sweeper as s; s.HOUSEKEEPING_SECONDS = 0.2" if attack is idle_guests else ""
     url, _ = stack.enter_context(running_server(*options, data=data, patch=patch, **limits))
     return url, hang
 
@@ -301,7 +301,8 @@ def _nothing() -> None:
 @contextmanager
 def _redis(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     """A Redis, and a function that makes it hang."""
-    from tests.server.running import free_port, wait_until
+    from tests.server.harness.processes import free_port
+    from tests.server.harness.waiting import wait_until
 
     port = free_port()
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]

@@ -173,7 +173,7 @@ async def _measure(one: Worker, two: Worker) -> dict[str, float]:
 @benchmark
 def server_cluster() -> dict[str, float]:
     """PostgreSQL, Redis and two servers, one of which is killed midway; skipped if they are not installed."""
-    from tests.server.running import free_port, postgres, redis_server
+    from tests.server.harness.processes import free_port, postgres, redis_server
     from tools.system_packages import PARTS
 
     if not (PARTS["postgresql"].is_there() and PARTS["redis"].is_there()):

@@ -43,6 +43,24 @@ ORDER = [
     {"__main__"},
 ]
 
+# The same within the server.
+SERVER_ORDER = [
+    {"errors", "json", "times", "metrics", "local_network"},
+    {"background", "settings"},
+    {"storage"},
+    {"identity"},
+    {"realtime"},
+    {"children"},
+    {"game"},
+    {"lobby"},
+    {"school", "mail"},
+    {"ops"},
+    {"services"},
+    {"api", "bots"},
+    {"app"},
+    {"serve"},
+]
+
 # Third-party packages, by the one package that may import them. Everything else uses only the standard library.
 THIRD_PARTY = {
     "desktop": {"pygame"},
@@ -80,6 +98,8 @@ VAGUE_NAMES = {"utils", "util", "core", "common", "helpers", "misc"}
 
 FILES = sorted(SOURCE.rglob("*.py"))
 LEVEL_NAMES = {name: level for level, names in enumerate(ORDER) for name in names}
+SERVER_LEVELS = {name: level for level, names in enumerate(SERVER_ORDER) for name in names}
+SERVER_FILES = [path for path in FILES if path.is_relative_to(SOURCE / "server")]
 
 
 def place(parts: tuple[str, ...]) -> str:
@@ -125,6 +145,32 @@ def test_imports_flow_one_way() -> None:
         if name[0] == "jungle" and (there := place(name)) != here and LEVEL_NAMES[there] >= LEVEL_NAMES[here]
     ]
     assert not wrong
+
+
+def test_every_module_of_the_server_has_its_place() -> None:
+    places = {path.relative_to(SOURCE / "server").with_suffix("").parts[0] for path in SERVER_FILES}
+    assert places - {"__init__"} == SERVER_LEVELS.keys()
+
+
+def test_imports_of_the_server_flow_one_way() -> None:
+    wrong = []
+    for path in SERVER_FILES:
+        here = path.relative_to(SOURCE / "server").with_suffix("").parts[0]
+        for name in imported_names(path):
+            there = name[2] if name[:2] == ("jungle", "server") and len(name) > 2 else ""
+            if there in SERVER_LEVELS and there != here and SERVER_LEVELS[there] >= SERVER_LEVELS[here]:
+                wrong.append(f"{path.relative_to(SOURCE)}: {here} stands before or beside {'.'.join(name)}")
+    assert not wrong
+
+
+def test_only_the_modules_that_start_the_server_import_its_api() -> None:
+    importers = {
+        path.relative_to(SOURCE / "server").parts[0]
+        for path in SERVER_FILES
+        for name in imported_names(path)
+        if name[:3] == ("jungle", "server", "api")
+    }
+    assert importers <= {"api", "app.py", "serve.py"}
 
 
 def test_third_party_packages_stay_in_their_place() -> None:

@@ -24,7 +24,7 @@ from jungle.game import Game
 from jungle.options import whole_number
 from jungle.pieces import Side
 from jungle.players import player
-from jungle.server.assistance import LEAST_GAMES, LEAST_LOSS, LEAST_MOVES, MOST_AGREEMENT, Check, combined, compare
+from jungle.server.ops.assistance import LEAST_GAMES, LEAST_LOSS, LEAST_MOVES, MOST_AGREEMENT, Check, combined, compare
 from tools.program import run
 
 HONEST = ("1", "2", "3", "4", "5", "6", "7", "8")

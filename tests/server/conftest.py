@@ -7,16 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.needs import require
-from tests.server.running import (
-    METRICS_TOKEN,
-    OPENED,
-    Client,
-    Server,
-    postgres,
-    redis_server,
-    served,
-    sign_up,
-)
+from tests.server.harness.clients import OPENED, Client, sign_up
+from tests.server.harness.processes import METRICS_TOKEN, Server, postgres, redis_server, served
 
 _numbers = itertools.count(1)
 

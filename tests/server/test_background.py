@@ -1,7 +1,6 @@
 """Slow work runs off the event loop, one job at a time, with limits on memory and per address."""
 
 import asyncio
-import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,15 +11,10 @@ from jungle import Game
 from jungle.rules import RULES_CACHE_SIZE
 from jungle.server.background import COMPILING, MOST_WAITING, Background
 from jungle.server.errors import BusyError
-from jungle.server.limits import RATES
-from tests.server.running import Client, Server, served, sign_up
-from tests.server.test_time import House, in_house
-
-
-def _memory(server: Server) -> int:
-    """A server's memory in megabytes."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
-    return int(re.findall(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE)[0]) // 1024
+from jungle.server.identity.limits import RATES
+from tests.server.harness.clients import Client, sign_up
+from tests.server.harness.house import House, in_house
+from tests.server.harness.processes import memory_of, served
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
@@ -36,9 +30,9 @@ def test_memory_for_house_rules_is_bounded(data: Path) -> None:
                 assert nobody.request("GET", f"/api/tablebase?fen={fen}&rules={rules}&optional=true").status == 200
 
         ask(range(10, 20 + RULES_CACHE_SIZE))
-        before = _memory(server)
+        before = memory_of(server)
         ask(range(200, 200 + RULES_CACHE_SIZE))
-        assert _memory(server) - before < 16, "the rules before these are forgotten"
+        assert memory_of(server) - before < 16, "the rules before these are forgotten"
 
 
 def test_compiling_house_rules_counts_against_the_address(data: Path) -> None:
@@ -89,7 +83,7 @@ def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pyt
         await house.move(long, "anna", "a3a4")
         await house.move(long, "bert", "g7g6")
         assert worked == ["replayed"] * 2, "the first move replays it, the next finds it in memory"
-        monkeypatch.setattr("jungle.server.games.SLOW_PLIES", 0)
+        monkeypatch.setattr("jungle.server.game.games.SLOW_PLIES", 0)
         parts.games.forget_games()
         await house.move(plain, "bert", "g7g6")
         assert worked == ["replayed"] * 3
@@ -98,7 +92,7 @@ def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pyt
 
 
 def test_an_endless_game_is_eventually_drawn(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.server.acts.MOST_PLIES", 12)
+    monkeypatch.setattr("jungle.server.game.acts.MOST_PLIES", 12)
 
     async def story(house: House) -> None:
         game = await house.game(rules="standard:repetition=allowed,quiet_limit=none")

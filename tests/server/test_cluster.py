@@ -18,19 +18,12 @@ from websockets.exceptions import ConnectionClosed
 
 from jungle import Game
 from jungle.server.errors import LimitedError
-from jungle.server.events import RedisHub
+from jungle.server.realtime.hub import RedisHub
 from tests.needs import needs
-from tests.server.running import (
-    Client,
-    Live,
-    Server,
-    add_second_factor,
-    free_port,
-    sign_in,
-    sign_up,
-    wait_until,
-)
-from tests.server.test_crash import Table, check
+from tests.server.harness.clients import Client, Live, add_second_factor, sign_in, sign_up
+from tests.server.harness.processes import Server, free_port
+from tests.server.harness.table import Table, check
+from tests.server.harness.waiting import wait_until
 
 pytestmark = needs("postgresql", "redis")
 

@@ -18,9 +18,10 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 
 from jungle.games import GAMES
 from jungle.record import loads
-from jungle.server.live import HANDLERS
-from jungle.server.playing import COLOURS, move_text
-from tests.server.running import PASSWORD, Client, Server, another_database, free_port, served, sign_up
+from jungle.server.api.live import HANDLERS
+from jungle.server.game.playing import COLOURS, move_text
+from tests.server.harness.clients import PASSWORD, Client, sign_up
+from tests.server.harness.processes import Server, another_database, free_port, served
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**24), 10**24) | st.floats(allow_nan=False) | st.text(max_size=20),

@@ -19,24 +19,16 @@ from alembic.migration import MigrationContext
 from jungle.errors import JungleError
 from jungle.games import GAMES
 from jungle.pieces import Side
-from jungle.server import school
-from jungle.server.backup import restore
-from jungle.server.database import DatabaseError, connect, sqlite_engine
-from jungle.server.migrate import migrate, upgrade
-from jungle.server.schema import metadata
+from jungle.server import local_network
 from jungle.server.serve import _show_poster
 from jungle.server.settings import Settings
-from tests.server.running import (
-    METRICS_TOKEN,
-    PATIENCE,
-    Client,
-    Server,
-    free_port,
-    served,
-    sign_in,
-    sign_up,
-    wait_until,
-)
+from jungle.server.storage.backup import restore
+from jungle.server.storage.database import DatabaseError, connect, sqlite_engine
+from jungle.server.storage.migrate import migrate, upgrade
+from jungle.server.storage.schema import metadata
+from tests.server.harness.clients import Client, sign_in, sign_up
+from tests.server.harness.processes import METRICS_TOKEN, Server, free_port, served
+from tests.server.harness.waiting import PATIENCE, wait_until
 
 
 def jungle(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -100,7 +92,7 @@ def test_metrics_need_a_local_request_or_a_token(nobody: Client) -> None:
 def test_every_promise_in_the_documentation_has_a_test() -> None:
     root = Path(__file__).parents[2]
     promised = re.findall(r"`(test_\w+)`", (root / "docs/host/production.md").read_text(encoding="utf-8"))
-    tests = "".join(path.read_text(encoding="utf-8") for path in (root / "tests/server").glob("test_*.py"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in (root / "tests/server").rglob("test_*.py"))
     assert len(promised) >= 25
     assert [name for name in promised if f"def {name}(" not in tests] == []
 
@@ -332,10 +324,10 @@ def test_a_school_needs_one_option(data: Path) -> None:
 
 def test_addresses_of_the_local_network_can_be_reached_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = iter(["192.168.1.20", None, "10.0.0.7", "192.168.1.20"])
-    monkeypatch.setattr(school, "_source_of", lambda _: next(sources))
+    monkeypatch.setattr(local_network, "_source_of", lambda _: next(sources))
     named = [(0, 0, 0, "", (address, 0)) for address in ("127.0.1.1", "169.254.3.4", "10.0.0.7", "172.16.0.9")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_: named)
-    assert school.local_addresses() == ["192.168.1.20", "10.0.0.7", "172.16.0.9"]
+    assert local_network.local_addresses() == ["192.168.1.20", "10.0.0.7", "172.16.0.9"]
 
 
 def test_a_school_without_a_network_is_told_in_one_line(
@@ -343,7 +335,7 @@ def test_a_school_without_a_network_is_told_in_one_line(
 ) -> None:
     settings = Settings.load(school=True, data=data)
     _show_poster(settings, [])
-    assert capsys.readouterr().out == school.NO_NETWORK + "\n"
+    assert capsys.readouterr().out == local_network.NO_NETWORK + "\n"
     settings.local_address = "192.168.1.20"
     _show_poster(settings, ["192.168.1.20", "10.0.0.7"])
     shown = capsys.readouterr().out

@@ -9,21 +9,22 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from jungle.server.app import create_app
-from jungle.server.events import decode, encode
+from jungle.server.identity.sessions import new_token
+from jungle.server.json import decode, encode
+from jungle.server.realtime.sockets import RESTARTING
 from jungle.server.serve import configuration
 from jungle.server.services import Services
-from jungle.server.sessions import new_token
 from jungle.server.settings import Settings
-from jungle.server.sockets import RESTARTING
-from tests.server.running import new_database
+from tests.server.harness.processes import new_database
 
 
 @asynccontextmanager
-async def _served(data: Path) -> AsyncIterator[Services]:
+async def _served(data: Path) -> AsyncIterator[FastAPI]:
     data.mkdir()
     shutil.copy(new_database(), data / "server.sqlite")
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -36,7 +37,7 @@ async def _served(data: Path) -> AsyncIterator[Services]:
         server.lifespan = config.lifespan_class(config)
         await server.startup(sockets=[listener])
         try:
-            yield services
+            yield app
         finally:
             await server.shutdown(sockets=[listener])
             await services.close()
@@ -64,11 +65,13 @@ async def _get(services: Services, path: str) -> asyncio.StreamWriter:
 
 
 def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.server.live.MOST_OF_USER", 1)
-    monkeypatch.setattr("jungle.server.edge.is_proxy", lambda address: False)
+    monkeypatch.setattr("jungle.server.api.live.MOST_OF_USER", 1)
+    monkeypatch.setattr("jungle.server.ops.edge.is_proxy", lambda address: False)
 
     async def story() -> None:
-        async with _served(tmp_path / "one") as one, _served(tmp_path / "two") as two:
+        async with _served(tmp_path / "one") as first_app, _served(tmp_path / "two") as second_app:
+            one: Services = first_app.state.services
+            two: Services = second_app.state.services
             tokens = await _signed_up(one), await _signed_up(two)
             # Both users have the id 1, and each may have one connection.
             first, second = await _live(one, tokens[0]), await _live(two, tokens[1])
@@ -76,7 +79,7 @@ def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: p
                 await _live(one, tokens[0])
             assert [len(services.sockets) for services in (one, two)] == [1, 1]
             page = await _get(one, "/index.html")
-            assert (set(one.files), set(two.files)) == ({"index.html"}, set())
+            assert (set(first_app.state.files), set(second_app.state.files)) == ({"index.html"}, set())
             assert (one.addresses.total(), two.addresses.total()) == (1, 0)
             page.close()
             # One stops, the other keeps running.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from jungle.errors import JungleError
 from jungle.options import seconds, whole_number
-from jungle.server.bot_client import Api, Bot
+from jungle.server.bots.client import Api, Bot
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

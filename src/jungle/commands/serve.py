@@ -4,10 +4,10 @@ import argparse
 from pathlib import Path
 
 from jungle.options import UsageError, whole_number
-from jungle.server.backup import backup, restore
-from jungle.server.database import SqliteDatabase, connect
 from jungle.server.serve import appoint, check, forget_second_factor, run_until_stopped
 from jungle.server.settings import Settings
+from jungle.server.storage.backup import backup, restore
+from jungle.server.storage.database import SqliteDatabase, connect
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -14,20 +14,32 @@ from starlette.requests import ClientDisconnect
 
 from jungle import __version__
 from jungle.errors import JungleError
-from jungle.server import bots, metrics, pages
-from jungle.server.api import accounts, challenges, classes, community, docs, families, games, people, progress
+from jungle.server import metrics
+from jungle.server.api import (
+    accounts,
+    bots,
+    challenges,
+    classes,
+    community,
+    docs,
+    families,
+    games,
+    pages,
+    people,
+    progress,
+)
+from jungle.server.api.authentication import Parts, address_of, authorize, is_loopback
+from jungle.server.api.guard import BodyTooLargeError, Guard
 from jungle.server.api.models import Problem
-from jungle.server.database import StorageError
 from jungle.server.errors import ForbiddenError, RequestError, shortened
-from jungle.server.events import Json
-from jungle.server.guard import BodyTooLargeError, Guard
-from jungle.server.identity import Parts, address_of, authorize, is_loopback
+from jungle.server.json import Json
 from jungle.server.services import Services
 from jungle.server.settings import Settings
+from jungle.server.storage.database import StorageError
 
 log = logging.getLogger("jungle.server")
 
-access_log = logging.getLogger("jungle.server.access")
+access_log = logging.getLogger("jungle.server.identity.access")
 LONGEST_PATH = 100
 
 system = APIRouter(tags=["system"])
@@ -97,6 +109,7 @@ def create_app(settings: Settings) -> FastAPI:
         dependencies=[Depends(authorize)],
     )
     app.state.services = services
+    app.state.files = {}  # The files of the browser app that have been requested so far.
     for router in ROUTERS:
         app.include_router(router)
     app.add_middleware(Guard)

@@ -1,11 +1,14 @@
-"""Slow Python work, off the event loop. A single thread, so that at most one job competes with moves for the GIL."""
+"""Work that nobody waits for: slow Python code in a thread, and tasks that outlive the request that started them."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from jungle.server.errors import BusyError
+
+log = logging.getLogger("jungle.server")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -16,7 +19,10 @@ COMPILING, WRITING_RECORD, LOOKING_UP = 25, 4, 1
 
 
 class Background:
-    """Runs one job after another. Raises BusyError if the queue is full."""
+    """Slow Python work, off the event loop.
+
+    A single thread, so that at most one job competes with moves for the GIL. Raises BusyError if the queue is full.
+    """
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "background")
@@ -33,3 +39,25 @@ class Background:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
         finally:
             self._waiting -= 1
+
+
+class Tasks:
+    """Tasks that go on after the response is sent, for example so that the response time reveals nothing."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Run a coroutine in the background. If it fails, this is logged."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a background task failed: %s", error)
+
+    async def finish(self) -> None:
+        """Wait for all tasks."""
+        await asyncio.gather(*self._running, return_exceptions=True)

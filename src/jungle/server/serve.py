@@ -14,19 +14,20 @@ import uvicorn
 from fastapi import FastAPI
 
 from jungle.errors import JungleError
-from jungle.server import live, school
+from jungle.server import local_network
+from jungle.server.api import live
+from jungle.server.api.pages import has_documentation
 from jungle.server.app import create_app
-from jungle.server.clocks import Now
-from jungle.server.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
-from jungle.server.edge import HttpProtocol, allow_many_files, concurrency, is_proxy
-from jungle.server.events import RedisHub
-from jungle.server.house_bots import HouseBots
-from jungle.server.migrate import check as check_database
-from jungle.server.moderation import remove_second_factor, set_admin
-from jungle.server.pages import has_documentation
+from jungle.server.bots.house import HouseBots
+from jungle.server.ops.edge import HttpProtocol, allow_many_files, concurrency, is_proxy
+from jungle.server.ops.moderation import remove_second_factor, set_admin
+from jungle.server.realtime.hub import RedisHub
+from jungle.server.realtime.sockets import WebSocketProtocol
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
-from jungle.server.sockets import WebSocketProtocol
+from jungle.server.storage.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
+from jungle.server.storage.migrate import check as check_database
+from jungle.server.times import Now
 
 log = logging.getLogger("jungle.server")
 
@@ -62,7 +63,7 @@ def serve(settings: Settings) -> int:
         logging.getLogger(chatty).setLevel(logging.WARNING)
     listener = _listen(settings)
     settings.port = listener.getsockname()[1]
-    addresses = school.local_addresses() if settings.is_for_local_network() else []
+    addresses = local_network.local_addresses() if settings.is_for_local_network() else []
     if addresses and not settings.local_address:
         settings.local_address = addresses[0]
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -117,10 +118,10 @@ async def _serve(settings: Settings, listener: socket.socket, addresses: list[st
 def _show_poster(settings: Settings, addresses: list[str]) -> None:
     """Tell a teacher at the terminal how pupils reach this machine, and what to do next."""
     if settings.is_for_local_network() and not settings.local_address:
-        print(school.NO_NETWORK, flush=True)
+        print(local_network.NO_NETWORK, flush=True)
         return
     others = [f"http://{each}:{settings.port}" for each in addresses if each != settings.local_address]
-    text = school.poster(settings.origin, others)
+    text = local_network.poster(settings.origin, others)
     try:
         print(text, flush=True)
     except UnicodeEncodeError:  # The terminal cannot show a QR code.

@@ -3,41 +3,42 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 
 from jungle.server import metrics
-from jungle.server.accounts import Accounts, Attempts, User
-from jungle.server.assignments import Assignments
-from jungle.server.assistance import Assistance
-from jungle.server.background import Background
-from jungle.server.children import Children, wards_of
-from jungle.server.classes import Classes
-from jungle.server.clocks import Now
-from jungle.server.database import Database, StorageError, connect
-from jungle.server.events import REVOKED, Hub, RedisHub
-from jungle.server.explorer import Explorer
-from jungle.server.games import Games
-from jungle.server.links import Links
-from jungle.server.lobby import Lobby, cancel_all
+from jungle.server.background import Background, Tasks
+from jungle.server.children.children import Children, wards_of
+from jungle.server.game.explorer import Explorer
+from jungle.server.game.games import Games
+from jungle.server.game.pictures import Pictures
+from jungle.server.game.presence import Spectators
+from jungle.server.identity.accounts import Accounts, Attempts, User
+from jungle.server.identity.passwords import Passwords
+from jungle.server.identity.second_factor import SecondFactors
+from jungle.server.identity.sessions import is_valid
+from jungle.server.lobby.lobby import Lobby, cancel_all
+from jungle.server.lobby.messages import Messages
+from jungle.server.lobby.tournaments import Tournaments
 from jungle.server.mail.commands import MailCommands
+from jungle.server.mail.links import Links
 from jungle.server.mail.notices import Notices
 from jungle.server.mail.outbox import Outbox
+from jungle.server.mail.services import MailServices
 from jungle.server.mail.smtp import MailServer
-from jungle.server.messages import Messages
-from jungle.server.migrate import migrate
-from jungle.server.moderation import Moderation
-from jungle.server.passwords import Passwords
-from jungle.server.peers import Peers
-from jungle.server.pictures import PageFile, Pictures
-from jungle.server.presence import Spectators
-from jungle.server.progress import Progress
-from jungle.server.second_factor import SecondFactors
-from jungle.server.sessions import is_valid
+from jungle.server.ops.assistance import Assistance
+from jungle.server.ops.moderation import Moderation
+from jungle.server.ops.sweeper import Sweeper
+from jungle.server.realtime.hub import REVOKED, Hub, RedisHub
+from jungle.server.realtime.peers import Peers
+from jungle.server.realtime.sockets import RESTARTING, Socket
+from jungle.server.school.assignments import Assignments
+from jungle.server.school.classes import Classes
+from jungle.server.school.progress import Progress
 from jungle.server.settings import Settings, split_address
-from jungle.server.sockets import RESTARTING, Socket
-from jungle.server.sweeper import Sweeper
-from jungle.server.tournaments import Tournaments
+from jungle.server.storage.database import Database, StorageError, connect
+from jungle.server.storage.migrate import migrate
+from jungle.server.times import Now
 
 log = logging.getLogger("jungle.server")
 
@@ -55,6 +56,7 @@ class Services:
         self.limits = self.hub.limits(settings.rate_limits)
         self.passwords = Passwords(settings.password_memory)
         self.background = Background()
+        self.tasks = Tasks()
         self.accounts = Accounts(self.database, self.passwords, self.now)
         self.accounts.on_revoked = self.revoked
         self.second_factors = SecondFactors(self.database, self.now)
@@ -87,7 +89,23 @@ class Services:
         self.assistance = Assistance(self.database, self.now)
         self.explorer = Explorer(self.database, self.background)
         self.outbox = Outbox(self.database, settings, self.now)
-        self.mail = MailCommands(self)
+        self.mail = MailCommands(
+            MailServices(
+                database=self.database,
+                limits=self.limits,
+                passwords=self.passwords,
+                accounts=self.accounts,
+                attempts=self.attempts,
+                second_factors=self.second_factors,
+                links=self.links,
+                games=self.games,
+                lobby=self.lobby,
+                messages=self.messages,
+                notices=self.notices,
+                confirm=self.confirm,
+                now=self.now,
+            )
+        )
         self.sweeper = Sweeper(self.database, self.games, self.lobby, self.notices, self.now)
         self.peers = Peers(self.database, self.hub, self.now)
         self.peers.release = self.games.release
@@ -101,10 +119,7 @@ class Services:
         """The number of live connections per address and per user."""
         self.addresses: Counter[str] = Counter()
         """The number of HTTP connections per address, not counting those of a trusted proxy."""
-        self.files: dict[str, PageFile] = {}
-        """The files of the browser app that have been requested so far."""
         self._tasks: list[asyncio.Task[None]] = []
-        self._soon: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Migrate the database, and start listening, sweeping and sending mail."""
@@ -130,7 +145,7 @@ class Services:
         """Finish pending work. Nothing that was acknowledged is lost."""
         self.games.closing = True
         await self.mail_server.close()
-        await asyncio.gather(*self._soon, return_exceptions=True)
+        await self.tasks.finish()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -148,18 +163,6 @@ class Services:
         for socket in tuple(self.sockets):
             socket.close(RESTARTING)
         self.hub.resync()
-
-    def soon(self, work: Coroutine[None, None, None]) -> None:
-        """Do something after the response is sent, so that the response time reveals nothing."""
-
-        def done(task: asyncio.Task[None]) -> None:
-            self._soon.discard(task)
-            if not task.cancelled() and (error := task.exception()) is not None:
-                log.error("work after a response failed: %s", error)
-
-        task = asyncio.create_task(work)
-        self._soon.add(task)
-        task.add_done_callback(done)
 
     async def confirm(self, code: str) -> str:
         """Act on a mailed link, and return its purpose. Raises NotSignedInError."""

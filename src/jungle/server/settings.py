@@ -11,11 +11,12 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from jungle.errors import JungleError
 from jungle.players import LEVEL_NAMES, LEVELS
-from jungle.server import school
-from jungle.server.passwords import MEMORY
+from jungle.server import local_network
 from jungle.storage import folder
 
 BOTS = (*LEVEL_NAMES, *LEVELS)
+PASSWORD_MEMORY = 19456
+"""Kilobytes per hash: the minimum that OWASP recommends, since a server must survive a rush of logins."""
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
@@ -47,7 +48,9 @@ class Settings(BaseSettings):
     local_address: str = Field(default="", description="the machine's address in the local network, for links")
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
-    password_memory: int = Field(default=MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash")
+    password_memory: int = Field(
+        default=PASSWORD_MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash"
+    )
     plain_sockets: bool = Field(default=False, description="leave out our short way for frames, to compare")
     metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
@@ -111,7 +114,7 @@ class Settings(BaseSettings):
     def _for_a_school(self) -> "Settings":
         if self.school:
             self.host = self.host if "host" in self.model_fields_set else "0.0.0.0"
-            self.bots = self.bots if "bots" in self.model_fields_set else school.BOTS
+            self.bots = self.bots if "bots" in self.model_fields_set else local_network.BOTS
         return self
 
     @classmethod

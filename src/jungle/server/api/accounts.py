@@ -8,12 +8,8 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from jungle.server import sessions
-from jungle.server.accounts import User, days_left, set_vacation
 from jungle.server.api import models
-from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
-from jungle.server.events import Json, decode
-from jungle.server.identity import (
+from jungle.server.api.authentication import (
     AnyUser,
     Parts,
     Signed,
@@ -24,11 +20,15 @@ from jungle.server.identity import (
     set_cookies,
     source_of,
 )
-from jungle.server.rows import UserRow, read_users
-from jungle.server.schema import blocks, ratings, tokens, users
-from jungle.server.schema import sessions as session_table
+from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
+from jungle.server.game.views import ratings_view
+from jungle.server.identity import sessions
+from jungle.server.identity.accounts import User, days_left, set_vacation
+from jungle.server.identity.users import UserRow, read_users
+from jungle.server.json import Json, decode
 from jungle.server.services import Services
-from jungle.server.views import ratings_view
+from jungle.server.storage.schema import blocks, ratings, tokens, users
+from jungle.server.storage.schema import sessions as session_table
 
 router = APIRouter(prefix="/api", tags=["account"])
 
@@ -337,7 +337,7 @@ async def unblock(name: str, user: Signed, parts: Parts) -> Json:
 async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Parts) -> Json:
     """Request a password reset link by mail. The response does not reveal whether the account exists."""
     await parts.limits.take("reset", source_of(request))
-    parts.soon(parts.links.ask_reset(body.name))
+    parts.tasks.spawn(parts.links.ask_reset(body.name))
     return {"message": "if this account exists and has a mail address, a link is on its way"}
 
 

@@ -2,15 +2,15 @@
 
 from fastapi import APIRouter, Request
 
-from jungle.server import playing
-from jungle.server.acts import start_notice
 from jungle.server.api import models
+from jungle.server.api.authentication import Parts, Signed, source_of
 from jungle.server.background import COMPILING
-from jungle.server.events import Json
-from jungle.server.identity import Parts, Signed, source_of
-from jungle.server.rows import GameRow
+from jungle.server.game import playing
+from jungle.server.game.acts import start_notice
+from jungle.server.game.rows import GameRow
+from jungle.server.game.terms import Terms
+from jungle.server.json import Json
 from jungle.server.services import Services
-from jungle.server.terms import Terms
 
 router = APIRouter(prefix="/api", tags=["challenges"])
 

@@ -5,16 +5,16 @@ from fastapi.responses import JSONResponse, Response
 
 from jungle.server.api import models
 from jungle.server.api.accounts import require_own_page, signed_in
+from jungle.server.api.authentication import AnyUser, Parts, Signed, source_of
 from jungle.server.api.challenges import terms_of
 from jungle.server.background import COMPILING
-from jungle.server.children import qr_code
-from jungle.server.class_board import is_usual
-from jungle.server.classes import ClassRow
+from jungle.server.children.children import qr_code
 from jungle.server.errors import ConflictError, NotFoundError
-from jungle.server.events import Json
-from jungle.server.identity import AnyUser, Parts, Signed, source_of
+from jungle.server.game.terms import Terms
+from jungle.server.json import Json
+from jungle.server.school.class_board import is_usual
+from jungle.server.school.classes import ClassRow
 from jungle.server.services import Services
-from jungle.server.terms import Terms
 
 router = APIRouter(prefix="/api/class", tags=["classes"])
 

@@ -6,10 +6,10 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 
 from jungle.server.api import models
+from jungle.server.api.authentication import AnyUser, Parts, Signed, source_of
 from jungle.server.api.challenges import terms_of
 from jungle.server.errors import UnprocessableError
-from jungle.server.events import Json
-from jungle.server.identity import AnyUser, Parts, Signed, source_of
+from jungle.server.json import Json
 from jungle.server.mail.board_commands import Sender
 
 router = APIRouter(prefix="/api", tags=["community"])

@@ -5,7 +5,7 @@ from html import escape
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from jungle.server.events import Json
+from jungle.server.json import Json
 
 router = APIRouter(include_in_schema=False)
 

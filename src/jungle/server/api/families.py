@@ -9,13 +9,13 @@ from fastapi.responses import JSONResponse
 
 from jungle.server.api import models
 from jungle.server.api.accounts import require_own_page, signed_in
+from jungle.server.api.authentication import Parts, Signed, source_of
 from jungle.server.api.classes import find_code
-from jungle.server.circles import for_viewer
-from jungle.server.events import Json
-from jungle.server.identity import Parts, Signed, source_of
-from jungle.server.rows import GAME_WITH_PLAYERS, read_games
-from jungle.server.schema import games
-from jungle.server.views import short_view
+from jungle.server.game.privacy import for_viewer
+from jungle.server.game.rows import GAME_WITH_PLAYERS, read_games
+from jungle.server.game.views import short_view
+from jungle.server.json import Json
+from jungle.server.storage.schema import games
 
 router = APIRouter(prefix="/api", tags=["families"])
 

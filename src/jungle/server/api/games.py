@@ -9,19 +9,19 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
 from jungle.errors import JungleError
-from jungle.server import playing
-from jungle.server.accounts import User
+from jungle.server.api.authentication import AnyUser, Parts, Signed, source_of
 from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
-from jungle.server.changes import replayed
-from jungle.server.circles import check_visible, for_viewer
 from jungle.server.errors import NotFoundError, RequestError, UnprocessableError
-from jungle.server.events import Json, decode, encode
-from jungle.server.identity import AnyUser, Parts, Signed, source_of
-from jungle.server.playing import COLOURS
-from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
-from jungle.server.schema import events, games
+from jungle.server.game import playing
+from jungle.server.game.changes import replayed
+from jungle.server.game.playing import COLOURS
+from jungle.server.game.privacy import check_visible, for_viewer
+from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
+from jungle.server.game.views import game_view, record_of, short_view
+from jungle.server.identity.accounts import User
+from jungle.server.json import Json, decode, encode
 from jungle.server.services import Services
-from jungle.server.views import game_view, record_of, short_view
+from jungle.server.storage.schema import events, games
 
 router = APIRouter(prefix="/api", tags=["games"])
 

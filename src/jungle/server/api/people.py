@@ -5,14 +5,14 @@ from typing import Annotated
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
 
-from jungle.server.accounts import HOUSE_BOT
+from jungle.server.api.authentication import Parts
 from jungle.server.errors import NotFoundError
-from jungle.server.events import Json
-from jungle.server.identity import Parts
-from jungle.server.ratings import PROVISIONAL
-from jungle.server.rows import is_child, read_users
-from jungle.server.schema import games, rating_changes, ratings, users
-from jungle.server.views import ratings_view
+from jungle.server.game.ratings import PROVISIONAL
+from jungle.server.game.views import ratings_view
+from jungle.server.identity.accounts import HOUSE_BOT
+from jungle.server.identity.users import is_child, read_users
+from jungle.server.json import Json
+from jungle.server.storage.schema import games, rating_changes, ratings, users
 
 router = APIRouter(prefix="/api", tags=["people"])
 

@@ -4,9 +4,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from jungle.server.api import models
-from jungle.server.events import Json
-from jungle.server.identity import Parts, Signed
-from jungle.server.progress import Item
+from jungle.server.api.authentication import Parts, Signed
+from jungle.server.json import Json
+from jungle.server.school.progress import Item
 
 router = APIRouter(prefix="/api", tags=["progress"])
 

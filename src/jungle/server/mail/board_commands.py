@@ -1,25 +1,21 @@
 """Mail commands for one board: show, move, offer, submit and confirm, preview, chat."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from jungle.board_game import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
-from jungle.server.accounts import User
-from jungle.server.acts import LONGEST_CHAT, Order
 from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
+from jungle.server.game.acts import LONGEST_CHAT, Order
+from jungle.server.game.rows import GameRow, find_game, number_or_id
+from jungle.server.identity.accounts import User
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
 from jungle.server.mail.parser import MailCommand, split_number
-from jungle.server.rows import GameRow, find_game, number_or_id
-from jungle.server.schema import games, submissions, users
-
-if TYPE_CHECKING:
-    from jungle.server.services import Services
-
+from jungle.server.mail.services import MailServices
+from jungle.server.storage.schema import games, submissions, users
 
 ANSWERS = {"propose": "offer", "accept": "accept", "reject": "decline"}
 OFFERED = {"draw": "draw", "undo": "takeback"}
@@ -52,21 +48,21 @@ class Sender:
 class BoardCommands:
     """The commands for boards."""
 
-    def __init__(self, parts: "Services") -> None:
-        self.parts = parts
+    def __init__(self, services: MailServices) -> None:
+        self.services = services
 
     async def check(self, name: str, password: str, sender: Sender) -> User:
         """The user with this mail password. Over HTTP, the account password works if there is no mail password."""
         way = "mail_password" if sender.way == "smtp" else "play"
-        return await self.parts.attempts.check_password(name, password, sender.source, way=way)
+        return await self.services.attempts.check_password(name, password, sender.source, way=way)
 
     async def find(self, board: str) -> GameRow:
-        return await self.parts.database.read(lambda connection: find_game(connection, board))
+        return await self.services.database.read(lambda connection: find_game(connection, board))
 
     async def _id(self, board: str) -> str:
         """The id of the game on a board."""
         statement = sa.select(games.c.id).where(number_or_id(games, board))
-        found: str | None = await self.parts.database.read(lambda connection: connection.execute(statement).scalar())
+        found: str | None = await self.services.database.read(lambda connection: connection.execute(statement).scalar())
         if found is None:
             raise NotFoundError(f"there is no game {board!r}", "no_game")
         return found
@@ -86,7 +82,7 @@ class BoardCommands:
         else:
             return None, "small"
         chosen = sa.select(users.c.id, users.c.board_size).where(who, users.c.closed.is_(None))
-        sizes = await self.parts.database.read(lambda connection: dict(connection.execute(chosen).all()))
+        sizes = await self.services.database.read(lambda connection: dict(connection.execute(chosen).all()))
         for user_id, size in sizes.items():
             if (side := row.side_of(user_id)) is not None:
                 return side, size
@@ -95,7 +91,7 @@ class BoardCommands:
     async def _board(self, row: GameRow, sender: Sender, user: User | None = None) -> str:
         """The move list and the board, as this user wants to see them."""
         viewer, size = await self._view(row, sender, user)
-        return self.parts.notices.game_text(row, self.parts.games.held(row), viewer, size)
+        return self.services.notices.game_text(row, self.services.games.held(row), viewer, size)
 
     async def move(self, command: MailCommand, sender: Sender) -> Reply:
         """A move; or `resign`; or `propose`, `accept` or `reject`, followed by `draw` or `undo`."""
@@ -117,10 +113,10 @@ class BoardCommands:
     async def _act(self, game_id: str, order: Order, user: User, sender: Sender) -> Reply:
         """The board after an act; if the act is refused, the reason and the current board."""
         try:
-            await self.parts.games.act(game_id, order)
+            await self.services.games.act(game_id, order)
         except (ConflictError, UnprocessableError) as error:
             row = await self.find(game_id)
-            why = _why_refused(error, row, self.parts.games.held(row), user)
+            why = _why_refused(error, row, self.services.games.held(row), user)
             return Reply(f"{why}\n\n{await self._board(row, sender, user)}", error.status)
         return await self._moved(game_id, user, sender)
 
@@ -138,7 +134,7 @@ class BoardCommands:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        await self.parts.games.act(game_id, Order("chat", user.id, text=command.body[:LONGEST_CHAT]))
+        await self.services.games.act(game_id, Order("chat", user.id, text=command.body[:LONGEST_CHAT]))
         return "Sent.\n"
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:
@@ -147,7 +143,7 @@ class BoardCommands:
         user = await self.check(name, password, sender)
         row = await self.find(board)
         move, number = split_number(word)
-        game = self.parts.games.held(row).copy()
+        game = self.services.games.held(row).copy()
         if number is not None and number != game.number:
             return f"expected move {game.number}, got #{number}\n\n{await self._board(row, sender, user)}"
         if user.id != row.to_move.user_id or not row.is_running():
@@ -163,7 +159,7 @@ class BoardCommands:
             values = {"game_id": row.id, "user_id": user.id, "ply": row.ply, "move": text}
             connection.execute(sa.insert(submissions), values)
 
-        await self.parts.database.write(work)
+        await self.services.database.write(work)
         shown = game.public() if game.hidden() else game
         if not game.parse_move(move).is_flip():  # The piece is only revealed when the flip is played.
             shown.play(text)
@@ -178,20 +174,20 @@ class BoardCommands:
         pair = (submissions.c.game_id == game_id, submissions.c.user_id == user.id)
         chosen = sa.select(submissions.c.move, submissions.c.ply, games.c.ply.label("now"))
         chosen = chosen.join(games, games.c.id == submissions.c.game_id).where(*pair)
-        kept = await self.parts.database.read(lambda connection: connection.execute(chosen).first())
+        kept = await self.services.database.read(lambda connection: connection.execute(chosen).first())
         if kept is None or kept.ply != kept.now:
             raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
 
         reply = await self._act(game_id, Order("move", user.id, kept.move, ply=kept.ply), user, sender)
         if reply.status == 200:
-            await self.parts.database.execute(sa.delete(submissions).where(*pair))
+            await self.services.database.execute(sa.delete(submissions).where(*pair))
         return reply
 
     async def preview(self, command: MailCommand, sender: Sender) -> str:
         """The board after some moves, without playing them."""
         board, *moves = command.take(2)
         row = await self.find(board)
-        game = self.parts.games.held(row).public()
+        game = self.services.games.held(row).public()
         try:
             for move in moves[:20]:
                 game.play(move)
@@ -209,10 +205,10 @@ class BoardCommands:
         except NotFoundError:
             if board.isdigit():
                 raise
-            return await listings.profile(self.parts, board)
+            return await listings.profile(self.services, board)
         if number is None:
             return await self._board(row, sender)
-        game = self.parts.games.held(row)
+        game = self.services.games.held(row)
         plies = [ply for ply in range(len(game) + 1) if game.number_text(ply).rstrip(".") == str(number)]
         if not plies:
             raise UnprocessableError(f"expected a move from 1 to {game.number}, got #{number}")

@@ -5,17 +5,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from jungle.errors import JungleError
-from jungle.server import metrics, playing
-from jungle.server.accounts import User
-from jungle.server.database import StorageError
+from jungle.server import metrics
 from jungle.server.errors import ForbiddenError, RequestError, UnprocessableError
+from jungle.server.game import playing
+from jungle.server.game.terms import Terms
+from jungle.server.identity.accounts import User
+from jungle.server.identity.users import UserRow
 from jungle.server.mail import listings
 from jungle.server.mail.board_commands import BoardCommands, Reply, Sender
 from jungle.server.mail.help import help_text
 from jungle.server.mail.outbox import fitted
 from jungle.server.mail.parser import MailCommand, parse, redacted
-from jungle.server.rows import UserRow
-from jungle.server.terms import Terms
+from jungle.server.storage.database import StorageError
 
 log = logging.getLogger("jungle.server.mail")
 
@@ -54,25 +55,25 @@ class MailCommands(BoardCommands):
     async def sign_up(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
         address = addresses[0] if addresses else sender.address
-        await self.parts.limits.take("signup", sender.source)
+        await self.services.limits.take("signup", sender.source)
         if address is not None:
-            await self.parts.links.check_address(address)
+            await self.services.links.check_address(address)
         by_mail = sender.way == "smtp"
         secrets = {"mail_password": password} if by_mail else {"password": password}
-        user = await self.parts.accounts.sign_up(name, mail_moves="always", **secrets)
+        user = await self.services.accounts.sign_up(name, mail_moves="always", **secrets)
         if address is None:
             return f"Welcome, {name}. You have no mail address yet; set one with: change address\n\n{help_text()}"
-        await self.parts.links.ask_address(user.id, user.name, address)
+        await self.services.links.ask_address(user.id, user.name, address)
         return f"Welcome, {name}. {_sent(address)}\n\n{help_text()}"
 
     async def change_password(self, command: MailCommand, sender: Sender) -> str:
         name, old, new = command.take(3, 3)
         user = await self._check_owner(name, old, sender)
         if sender.way == "smtp":
-            hashed = await self.parts.passwords.hash(new)
-            await self.parts.links.ask_owner(user, "mail-password", hashed)
+            hashed = await self.services.passwords.hash(new)
+            await self.services.links.ask_owner(user, "mail-password", hashed)
             return "A confirmation link is on its way to your address.\n"
-        await self.parts.accounts.set_mail_password(user.id, new)
+        await self.services.accounts.set_mail_password(user.id, new)
         return "Your mail password has been changed.\n"
 
     async def change_address(self, command: MailCommand, sender: Sender) -> str:
@@ -80,57 +81,57 @@ class MailCommands(BoardCommands):
         user = await self._check_owner(name, password, sender)
         address = addresses[0] if addresses else sender.address
         if address is None:
-            await self.parts.links.remove_address(user.id)
+            await self.services.links.remove_address(user.id)
             return "Your mail address has been removed. You will not get any more mail.\n"
-        await self.parts.links.check_address(address)
-        row = await self.parts.accounts.find(name)
+        await self.services.links.check_address(address)
+        row = await self.services.accounts.find(name)
         # A mail password must not be enough to move an account to another address. An account whose address was never
         # confirmed belongs to nobody yet.
         if sender.way == "smtp" and (row.address is not None or row.password is not None):
-            await self.parts.links.ask_owner(user, "change-address", address)
+            await self.services.links.ask_owner(user, "change-address", address)
             return "A confirmation link is on its way to your current address.\n"
-        await self.parts.links.ask_address(user.id, user.name, address)
+        await self.services.links.ask_address(user.id, user.name, address)
         return f"{_sent(address)}\n"
 
     async def sign_off(self, command: MailCommand, sender: Sender) -> str:
         name, password = command.take(2, 2)
         user = await self._check_owner(name, password, sender)
-        row = await self.parts.accounts.find(name)
+        row = await self.services.accounts.find(name)
         if row.address is None and sender.way != "smtp":
-            links = self.parts.links
-            code = await self.parts.database.write(lambda connection: links.new_code(connection, user.id, "close"))
+            links = self.services.links
+            code = await self.services.database.write(lambda connection: links.new_code(connection, user.id, "close"))
             return f"To resign your games and close your account for good, send:\n\n    confirm {code}\n"
-        await self.parts.links.ask_owner(user, "close")
+        await self.services.links.ask_owner(user, "close")
         return "A confirmation link is on its way to your address.\n"
 
     async def confirm_code(self, command: MailCommand, sender: Sender) -> str:
         """Does the same as opening a mailed link, for users without a browser at hand."""
         (code,) = command.take(1, 1)
-        await self.parts.limits.take("login", sender.source)
-        return CONFIRMED[await self.parts.confirm(code)]
+        await self.services.limits.take("login", sender.source)
+        return CONFIRMED[await self.services.confirm(code)]
 
     async def _check_owner(self, name: str, password: str, sender: Sender) -> User:
         """Check the account password over HTTP, or the mail password by mail, which can only request a link."""
         way = "mail_password" if sender.way == "smtp" else "password"
-        user = await self.parts.attempts.check_password(name, password, sender.source, way=way)
+        user = await self.services.attempts.check_password(name, password, sender.source, way=way)
         if way == "password":
-            await self.parts.second_factors.check(user.id, None)
+            await self.services.second_factors.check(user.id, None)
         return user
 
     async def message(self, command: MailCommand, sender: Sender) -> str:
         name, password, *others = command.take(3)
         user = await self.check(name, password, sender)
-        await self.parts.limits.take("chat", user.id)
+        await self.services.limits.take("chat", user.id)
         if not command.body.strip():
             raise UnprocessableError("expected the message in the body of the mail")
         for other in others[:10]:
-            await self.parts.messages.send(user, other, command.body)
+            await self.services.messages.send(user, other, command.body)
         return f"Sent to {', '.join(others[:10])}.\n"
 
     async def set_size(self, command: MailCommand, sender: Sender) -> str:
         name, password = command.take(2, 2)
         user = await self.check(name, password, sender)
-        await self.parts.accounts.update(user.id, board_size=command.name)
+        await self.services.accounts.update(user.id, board_size=command.name)
         return f"Your boards are now {command.name}.\n"
 
     # Challenges
@@ -138,7 +139,7 @@ class MailCommands(BoardCommands):
     async def challenge(self, command: MailCommand, sender: Sender) -> str:
         first, second = command.take(2, 2)
         terms = self._terms(command)
-        one, two = await self.parts.accounts.find(first), await self.parts.accounts.find(second)
+        one, two = await self.services.accounts.find(first), await self.services.accounts.find(second)
         named = {row.id: row for row in (one, two)}
         known = self._known(sender, one, two)
         challenger = named[known] if known is not None else one
@@ -146,8 +147,8 @@ class MailCommands(BoardCommands):
         colour = "blue" if challenger is one else "red"
         terms = Terms(terms.game, terms.rules, None, 0, terms.days, colour, terms.rated)
         user = User(challenger.id, challenger.name, challenger.kind)
-        await self.parts.limits.take("challenge", user.id)
-        view = await self.parts.lobby.challenge(user, challenged.name, terms, confirmed=known is not None)
+        await self.services.limits.take("challenge", user.id)
+        view = await self.services.lobby.challenge(user, challenged.name, terms, confirmed=known is not None)
         who = challenged.name if known is not None else f"{challenger.name} and {challenged.name}"
         return (
             f"Board {view['number']}: {one.name} (Blue) against {two.name} (Red), {terms.rules} rules, "
@@ -192,7 +193,7 @@ class MailCommands(BoardCommands):
     async def accept(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
-        row = await self.parts.lobby.accept(user, board)
+        row = await self.services.lobby.accept(user, board)
         if row is None:
             return Reply(f"Accepted. Board {board} starts once your opponent has accepted too.\n")
         return await self._moved(row.id, user, sender)
@@ -200,30 +201,30 @@ class MailCommands(BoardCommands):
     async def decline(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
-        await self.parts.lobby.decline(user, board)
+        await self.services.lobby.decline(user, board)
         return f"Declined: board {board} will not be played.\n"
 
     # Lists
 
     async def games_of(self, command: MailCommand, sender: Sender) -> str:
         name, *which = command.take(1, 2)
-        return await listings.games_of(self.parts, command.game, name, which[0].lower() if which else "active")
+        return await listings.games_of(self.services, command.game, name, which[0].lower() if which else "active")
 
     async def all_show(self, command: MailCommand, sender: Sender) -> str:
         name, *which = command.take(1, 2)
-        return await listings.games_of(self.parts, None, name, which[0].lower() if which else "active")
+        return await listings.games_of(self.services, None, name, which[0].lower() if which else "active")
 
     async def list(self, command: MailCommand, sender: Sender) -> str:
-        return await listings.running(self.parts, [word.lower() for word in command.words])
+        return await listings.running(self.services, [word.lower() for word in command.words])
 
     async def ratings(self, command: MailCommand, sender: Sender) -> str:
-        return await listings.ratings_of(self.parts, command.game or playing.kinds()[0])
+        return await listings.ratings_of(self.services, command.game or playing.kinds()[0])
 
     async def standings(self, command: MailCommand, sender: Sender) -> str:
-        return await listings.standings(self.parts, command.game or playing.kinds()[0])
+        return await listings.standings(self.services, command.game or playing.kinds()[0])
 
     async def history(self, command: MailCommand, sender: Sender) -> str:
-        return await listings.history(self.parts, command.game or playing.kinds()[0])
+        return await listings.history(self.services, command.game or playing.kinds()[0])
 
 
 def _sent(address: str) -> str:

@@ -1,18 +1,15 @@
 """The lists that mail commands reply with."""
 
-from typing import TYPE_CHECKING
-
 import sqlalchemy as sa
 
 from jungle.server.errors import UnprocessableError
+from jungle.server.game.playing import COLOURS
+from jungle.server.game.ratings import rating_kind
+from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, read_games
+from jungle.server.identity.users import is_child
 from jungle.server.mail.outbox import COLUMNS
-from jungle.server.playing import COLOURS
-from jungle.server.ratings import rating_kind
-from jungle.server.rows import GAME_WITH_PLAYERS, GameRow, is_child, read_games
-from jungle.server.schema import games, ratings, users
-
-if TYPE_CHECKING:
-    from jungle.server.services import Services
+from jungle.server.mail.services import MailServices
+from jungle.server.storage.schema import games, ratings, users
 
 WHICH = ("all", "active", "inactive", "next")
 MOST = 100
@@ -36,20 +33,20 @@ def _state(row: GameRow) -> str:
     return f"{row.result or '*'} {row.reason or ''}".rstrip()
 
 
-async def _rows(parts: "Services", *chosen: sa.ColumnElement[bool]) -> list[GameRow]:
+async def _rows(services: MailServices, *chosen: sa.ColumnElement[bool]) -> list[GameRow]:
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.number.desc()).limit(MOST)
-    return await parts.database.scan(lambda connection: read_games(connection, statement))
+    return await services.database.scan(lambda connection: read_games(connection, statement))
 
 
 def _page(title: str, lines: list[str]) -> str:
     return "\n".join([title, "-" * len(title), *(lines or ["none"])]) + "\n"
 
 
-async def games_of(parts: "Services", kind: str | None, name: str, which: str) -> str:
+async def games_of(services: MailServices, kind: str | None, name: str, which: str) -> str:
     """A user's boards: all, active, inactive, or those where it is their turn (next)."""
     if which not in WHICH:
         raise UnprocessableError(f"expected {', '.join(WHICH)}; got {which!r}", "usage")
-    user = await parts.accounts.find(name)
+    user = await services.accounts.find(name)
     chosen = [sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)]
     if kind is not None:
         chosen.append(games.c.kind == kind)
@@ -57,27 +54,27 @@ async def games_of(parts: "Services", kind: str | None, name: str, which: str) -
         chosen.append(games.c.status == "started")
     elif which == "inactive":
         chosen.append(games.c.status != "started")
-    rows = await _rows(parts, *chosen)
+    rows = await _rows(services, *chosen)
     if which == "next":
         rows = [row for row in rows if row.to_move.user_id == user.id]
     return _page(f"Boards of {user.name} ({which})", _lines(rows))
 
 
-async def running(parts: "Services", kinds: list[str]) -> str:
+async def running(services: MailServices, kinds: list[str]) -> str:
     """The boards in play."""
     chosen = [games.c.status == "started"]
     if kinds:
         chosen.append(games.c.kind.in_(kinds))
-    return _page("Boards in play", _lines(await _rows(parts, *chosen)))
+    return _page("Boards in play", _lines(await _rows(services, *chosen)))
 
 
-async def history(parts: "Services", kind: str) -> str:
+async def history(services: MailServices, kind: str) -> str:
     """The most recently finished boards."""
-    rows = await _rows(parts, games.c.kind == kind, games.c.status == "ended")
+    rows = await _rows(services, games.c.kind == kind, games.c.status == "ended")
     return _page("Recently finished boards", _lines(rows))
 
 
-async def ratings_of(parts: "Services", kind: str) -> str:
+async def ratings_of(services: MailServices, kind: str) -> str:
     """All correspondence ratings, with their uncertainty."""
     statement = (
         sa.select(users.c.name, ratings.c.rating, ratings.c.deviation, ratings.c.games)
@@ -87,7 +84,7 @@ async def ratings_of(parts: "Services", kind: str) -> str:
         .order_by(ratings.c.rating.desc())
         .limit(MOST)
     )
-    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     lines = [
         f"{place:>4}. {name:<22} {rating:6.0f} ± {2 * deviation:3.0f}  {count:>4} games"
         for place, (name, rating, deviation, count) in enumerate(rows, start=1)
@@ -95,7 +92,7 @@ async def ratings_of(parts: "Services", kind: str) -> str:
     return _page("Ratings", lines)
 
 
-async def standings(parts: "Services", kind: str) -> str:
+async def standings(services: MailServices, kind: str) -> str:
     """Every player's wins, losses and draws."""
     chosen = (games.c.kind == kind, games.c.status == "ended")
     seats = [
@@ -119,15 +116,15 @@ async def standings(parts: "Services", kind: str) -> str:
         .order_by(won.desc(), lost, users.c.name)
         .limit(MOST)
     )
-    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     lines = [f"{name:<22} {won:>4} won {lost:>4} lost {drawn:>4} drawn" for name, won, lost, drawn in rows]
     return _page("Standings", lines)
 
 
-async def profile(parts: "Services", name: str) -> str:
+async def profile(services: MailServices, name: str) -> str:
     """The reply to `show userid`."""
-    user = await parts.accounts.find(name)
+    user = await services.accounts.find(name)
     statement = sa.select(ratings).where(ratings.c.user_id == user.id)
-    rows = await parts.database.read(lambda connection: connection.execute(statement).mappings().all())
+    rows = await services.database.read(lambda connection: connection.execute(statement).mappings().all())
     lines = [f"{row['kind']:<15} {row['rating']:6.0f} ± {2 * row['deviation']:3.0f}" for row in rows]
-    return _page(user.name, lines or ["no rated games yet"]) + "\n" + await games_of(parts, None, name, "active")
+    return _page(user.name, lines or ["no rated games yet"]) + "\n" + await games_of(services, None, name, "active")

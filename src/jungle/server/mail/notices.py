@@ -10,18 +10,19 @@ from jungle.language import Language, Translator
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import ending_words
 from jungle.pieces import Side
-from jungle.server import playing
-from jungle.server.accounts import User
-from jungle.server.changes import Change
-from jungle.server.clocks import HOUR
-from jungle.server.events import Json
-from jungle.server.lobby import ChallengeRow
+from jungle.server.game import playing
+from jungle.server.game.changes import Change
+from jungle.server.game.playing import COLOURS, SIDES
+from jungle.server.game.rows import GameRow, Player
+from jungle.server.identity.accounts import User
+from jungle.server.identity.users import ANONYMOUS, UserRow, read_users
+from jungle.server.json import Json
+from jungle.server.lobby.lobby import ChallengeRow
 from jungle.server.mail.boards import board_text, move_list
 from jungle.server.mail.outbox import enqueue
-from jungle.server.playing import COLOURS, SIDES
-from jungle.server.rows import ANONYMOUS, GameRow, Player, UserRow, read_users
-from jungle.server.schema import users
 from jungle.server.settings import Settings
+from jungle.server.storage.schema import users
+from jungle.server.times import HOUR
 
 MOST_TEXTS = 100
 TOLD = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")

@@ -12,10 +12,10 @@ import aiosmtplib
 import sqlalchemy as sa
 
 from jungle.server import metrics
-from jungle.server.clocks import HOUR, SECOND
-from jungle.server.database import Database, StorageError, insert_once
-from jungle.server.schema import outbox
 from jungle.server.settings import Settings, split_address
+from jungle.server.storage.database import Database, StorageError, insert_once
+from jungle.server.storage.schema import outbox
+from jungle.server.times import HOUR, SECOND
 from jungle.terminal.ansi import wrapped
 
 log = logging.getLogger("jungle.server.mail")

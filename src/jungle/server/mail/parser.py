@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from jungle.server import playing
 from jungle.server.errors import UnprocessableError
+from jungle.server.game import playing
 
 LONGEST_SUBJECT = 500
 

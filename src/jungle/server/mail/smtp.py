@@ -14,18 +14,18 @@ import sqlalchemy as sa
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from jungle.errors import JungleError
-from jungle.server.accounts import ADDRESS
-from jungle.server.clocks import SECOND
 from jungle.server.errors import LimitedError
-from jungle.server.limits import network
+from jungle.server.identity.accounts import ADDRESS
+from jungle.server.identity.limits import network
+from jungle.server.identity.sessions import digest_of
 from jungle.server.mail.authentication import Authentication, Verdict
 from jungle.server.mail.board_commands import Reply, Sender
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.outbox import Outbox, enqueue
 from jungle.server.mail.parser import redacted
-from jungle.server.schema import mails_seen
-from jungle.server.sessions import digest_of
 from jungle.server.settings import Settings
+from jungle.server.storage.schema import mails_seen
+from jungle.server.times import SECOND
 
 log = logging.getLogger("jungle.server.mail")
 
@@ -136,7 +136,7 @@ class MailServer:
         try:
             assert self._authentication is not None
             if not self._authentication.is_trusted(peer):
-                await self.commands.parts.limits.take("mail", network(peer))
+                await self.commands.services.limits.take("mail", network(peer))
             raw = content if isinstance(content, bytes) else content.encode()
             return await self._take(raw, peer, envelope.mail_from or "", session.host_name or "")
         except LimitedError:
@@ -174,7 +174,7 @@ class MailServer:
         source = network(peer)
         if self._authentication.is_trusted(peer):  # All mail comes through the relay.
             source = address.lower()
-            await self.commands.parts.limits.take("mail", source)
+            await self.commands.services.limits.take("mail", source)
         return await self._answer(message, address, source)
 
     async def _answer(self, message: EmailMessage, address: str, source: str) -> str:
@@ -199,8 +199,8 @@ class MailServer:
         return "250 OK"
 
     async def _finish(self, key: str, address: str, message_id: str, subject: str, reply: Reply) -> None:
-        parts = self.commands.parts
-        now = parts.now()
+        services = self.commands.services
+        now = services.now()
         title = f"{'Re' if reply.status == 200 else 'Refused'}: {redacted(subject)}"
         answers = message_id if MESSAGE_ID.fullmatch(message_id) else None
 
@@ -209,11 +209,11 @@ class MailServer:
             name = reply.key or f"reply:{key or digest_of(address)}:{now}"
             enqueue(connection, name, address, title, reply.text, now, reply_to=answers)
 
-        await parts.database.write(work)
+        await services.database.write(work)
 
     async def _claim(self, key: str) -> str:
         """Claim a mail for processing. Returns the reply if it was already processed, or is being processed."""
-        database, now = self.commands.parts.database, self.commands.parts.now()
+        database, now = self.commands.services.database, self.commands.services.now()
         try:
             await database.execute(sa.insert(mails_seen).values(message_id=key, at=now, done=False))
         except sa.exc.IntegrityError:
@@ -228,7 +228,7 @@ class MailServer:
 
     async def _release(self, key: str) -> None:
         mine = (mails_seen.c.message_id == key, mails_seen.c.done.is_(False))
-        await self.commands.parts.database.execute(sa.delete(mails_seen).where(*mine))
+        await self.commands.services.database.execute(sa.delete(mails_seen).where(*mine))
 
 
 NOT_AUTHENTICATED = "550 5.7.26 expected a mail for which SPF or DKIM passes with the domain of From"

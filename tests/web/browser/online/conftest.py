@@ -11,7 +11,8 @@ import pytest
 from tools import browser
 from tools.browser import DESK
 
-from tests.server.running import OPENED, PASSWORD, Client, Server, free_port, sign_in, sign_up
+from tests.server.harness.clients import OPENED, PASSWORD, Client, sign_in, sign_up
+from tests.server.harness.processes import Server, free_port
 
 PATIENCE_MS = 60_000
 LOST = re.compile(r"WebSocket connection|net::ERR_|Failed to (load resource|fetch)")

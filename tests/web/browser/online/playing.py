@@ -3,7 +3,7 @@
 from typing import Any
 
 from jungle import Game
-from tests.server.running import wait_until
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import Person
 
 RAPID = {"clock": {"limit": 600, "increment": 5}}

@@ -11,7 +11,8 @@ from typing import Any
 from playwright.sync_api import expect
 from pyotp.totp import TOTP
 
-from tests.server.running import PASSWORD, Client, wait_until
+from tests.server.harness.clients import PASSWORD, Client
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import begin, move, moves_of, sees
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.running import PASSWORD
+from tests.server.harness.clients import PASSWORD
 from tests.web.browser.online.conftest import NewPerson
 from tests.web.browser.online.playing import control, move, sees
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.server.running import sign_in, sign_up
+from tests.server.harness.clients import sign_in, sign_up
 from tests.web.browser.conftest import PHONE
 from tests.web.browser.online.conftest import NewPerson, Site
 from tests.web.browser.online.playing import wait_for_table

@@ -10,7 +10,7 @@ from jungle.engine.book import Book
 from jungle.position import Position
 from jungle.rules import STANDARD
 from tests.needs import needs_core
-from tests.server.running import wait_until
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import NewPerson, Site
 
 pytestmark = pytest.mark.timeout(600)

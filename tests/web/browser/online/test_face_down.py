@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jungle.games import GAMES
-from tests.server.running import wait_until
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import RAPID, begin, move, shown
 

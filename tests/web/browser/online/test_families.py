@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.server.running import PASSWORD
+from tests.server.harness.clients import PASSWORD
 from tests.web.browser.conftest import DESK, PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import control, look_at, move, sees, wait_for_table

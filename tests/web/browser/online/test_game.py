@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from jungle import Game
-from tests.server.running import wait_until
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.conftest import DESK, PHONE
 from tests.web.browser.online.conftest import NewPerson
 from tests.web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees

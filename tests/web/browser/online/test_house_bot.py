@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jungle import Game
-from tests.server.running import wait_until
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.conftest import DESK, PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import control, move, moves_of, sees, wait_for_table

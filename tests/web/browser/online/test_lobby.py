@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
-from tests.server.running import wait_until
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import PATIENCE_MS, NewPerson, Person
 
 LIVE = {"clock": {"limit": 300, "increment": 3}}

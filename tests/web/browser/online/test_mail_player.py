@@ -4,7 +4,7 @@ import secrets
 
 import pytest
 
-from tests.server.running import Client
+from tests.server.harness.clients import Client
 from tests.web.browser.online.conftest import NewPerson, Site
 from tests.web.browser.online.playing import control, look_at, move, sees
 

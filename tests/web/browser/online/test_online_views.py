@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tools.web_layout import SIZES, faults_of
 
-from tests.server.running import Client, sign_in
+from tests.server.harness.clients import Client, sign_in
 from tests.web.browser.conftest import PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.test_people import make_admin

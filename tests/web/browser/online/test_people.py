@@ -8,7 +8,8 @@ from typing import Any
 from playwright.sync_api import expect
 from pyotp.totp import TOTP
 
-from tests.server.running import PASSWORD, wait_until
+from tests.server.harness.clients import PASSWORD
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.conftest import PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import begin, control

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.server.running import wait_until
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import begin, look_at, move, moves_of, sees
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.server.running import OPENING, wait_until
+from tests.server.harness.clients import OPENING
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import PATIENCE_MS, NewPerson, Person, Site
 
 LIVE = {"clock": {"limit": 300, "increment": 3}}

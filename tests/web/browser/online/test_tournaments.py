@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from jungle.server.bot_client import Api, Bot
-from tests.server.running import PASSWORD, Client, wait_until
+from jungle.server.bots.client import Api, Bot
+from tests.server.harness.clients import PASSWORD, Client
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 
 MARKUP = "<img src=x onerror=alert(1)>"

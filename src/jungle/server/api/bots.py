@@ -1,0 +1,304 @@
+"""The API for programs, both bots and clients for people: streams of newline-delimited JSON, and plain POST requests.
+
+It follows the format that Lichess made popular: `gameFull`, then `gameState`, `chatLine` and `opponentGone`, with blue
+and red in place of white and black.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Literal
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import StreamingResponse
+from msgspec.structs import replace
+
+from jungle.pieces import Side
+from jungle.server.api import models
+from jungle.server.api.authentication import Parts, Signed
+from jungle.server.api.games import load
+from jungle.server.errors import ForbiddenError
+from jungle.server.game import clocks
+from jungle.server.game.acts import OFFERS, Ack, Order, start_notice
+from jungle.server.game.playing import COLOURS, SIDES
+from jungle.server.game.presence import Presence
+from jungle.server.game.rows import GameRow, read_games
+from jungle.server.game.views import clock_view, players_view
+from jungle.server.identity.accounts import User
+from jungle.server.json import Json, decode, encode
+from jungle.server.realtime.hub import RESYNC, REVOKED, Mailbox
+from jungle.server.services import Services
+from jungle.server.storage.schema import games
+from jungle.server.times import SECOND
+
+router = APIRouter(prefix="/api", tags=["bots"])
+Who = Annotated[Literal["bot", "board"], Path(description="bot for bot accounts, board for the others")]
+
+KEEP_ALIVE = 6.0
+NDJSON = "application/x-ndjson"
+
+
+def check(user: User, who: str) -> None:
+    """Bots play under /api/bot, people under /api/board."""
+    user.require(f"{who}:play")
+    if (who == "bot") != (user.kind == "bot"):
+        raise ForbiddenError("bot accounts play under /api/bot, all others under /api/board", "not_a_bot")
+
+
+def stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
+    # Keep proxies from buffering lines.
+    return StreamingResponse(lines, media_type=NDJSON, headers={"x-accel-buffering": "no", "cache-control": "no-store"})
+
+
+@router.get("/stream/event", response_class=StreamingResponse)
+async def event_stream(user: Signed, parts: Parts) -> StreamingResponse:
+    """My events: challenges, and games that start and end. The stream begins with what is already open."""
+    return stream(_events(parts, user))
+
+
+async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
+    topics, mailbox = [f"user:{user.id}"], Mailbox()
+    if user.may("message:read") and not user.is_child:
+        topics.append(f"message:{user.id}")
+    for topic in topics:
+        await parts.hub.subscribe(topic, mailbox)
+    parts.measure("events", 1)
+    try:
+        for line in await _present(parts, user):
+            yield line
+        while not mailbox.overflowed and not parts.is_closing() and not user.has_expired(parts.now()):
+            heard = await mailbox.next(_patience(parts, user))
+            if heard is None:
+                yield b"\n"
+            elif heard[1] == REVOKED:
+                if not await parts.is_signed_in(user):
+                    return
+            elif heard[1] == RESYNC:
+                for line in await _present(parts, user):
+                    yield line
+            else:
+                yield heard[1] + b"\n"
+    finally:
+        for topic in topics:
+            parts.hub.unsubscribe(topic, mailbox)
+        parts.measure("events", -1)
+
+
+async def _present(parts: Services, user: User) -> list[bytes]:
+    """The running games and open challenges of a user."""
+    own = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
+    statement = sa.select(games).where(own, games.c.status == "started")
+    rows = await parts.database.read(lambda connection: read_games(connection, statement))
+    lines: list[Json] = []
+    for row in rows:
+        if (side := row.side_of(user.id)) is not None:
+            lines.append({"type": "gameStart", "game": start_notice(row, side)})
+    waiting = (await parts.lobby.of_user(user))["in"]
+    lines += ({"type": "challenge", "challenge": challenge} for challenge in waiting)
+    return [encode(line) + b"\n" for line in lines]
+
+
+def _patience(parts: Services, user: User) -> float:
+    """Seconds until a stream sends its next keep-alive or its session expires."""
+    left = KEEP_ALIVE if user.expires is None else (user.expires - parts.now()) / SECOND
+    return max(0.0, min(KEEP_ALIVE, left))
+
+
+@router.get("/{who}/game/stream/{game_id}", response_class=StreamingResponse)
+async def game_stream(who: Who, game_id: str, user: Signed, parts: Parts) -> StreamingResponse:
+    """Stream a game: `gameFull`, then every change."""
+    check(user, who)
+    row = await load(parts, game_id, user)
+    if row.side_of(user.id) is None:
+        raise ForbiddenError("only the players may follow a game here", "not_a_player")
+    return stream(GameStream(parts, user, row).lines())
+
+
+class GameStream:
+    """Converts the events of a game to the lines that bots expect."""
+
+    def __init__(self, parts: Services, user: User, row: GameRow) -> None:
+        self.parts = parts
+        self.user = user
+        self.id = row.id
+        self.row = row
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        parts, mailbox = self.parts, Mailbox()
+        topics = (f"game:{self.id}", f"user:{self.user.id}")
+        for topic in topics:
+            await parts.hub.subscribe(topic, mailbox)
+        parts.measure("bots", 1)
+        presence = Presence(parts.games, parts.tasks, self.id, self.user.id)
+        await presence.come()
+        try:
+            yield await self._full()
+            while self.row.is_running() and not mailbox.overflowed and not parts.is_closing():
+                heard = await mailbox.next(_patience(parts, self.user))
+                if self.user.has_expired(parts.now()):
+                    return
+                if heard is None:
+                    yield b"\n"
+                    continue
+                if heard[0] != topics[0]:
+                    if heard[1] == REVOKED and not await parts.is_signed_in(self.user):
+                        return
+                    continue
+                for line in await self._translated(decode(heard[1])):
+                    yield encode(line) + b"\n"
+        finally:
+            for topic in topics:
+                parts.hub.unsubscribe(topic, mailbox)
+            parts.measure("bots", -1)
+            # The request is being cancelled, so nothing can be awaited here.
+            presence.leave_soon()
+
+    async def _full(self) -> bytes:
+        row = self.row = await load(self.parts, self.id)
+        clock = None if row.clock_limit is None else {"initial": row.clock_limit, "increment": row.increment}
+        full = {
+            "type": "gameFull",
+            "id": row.id,
+            "number": row.number,
+            "game": row.kind,
+            "rules": row.rules,
+            "speed": row.speed,
+            "rated": row.rated,
+            "createdAt": row.created,
+            "initialFen": row.fen or "startpos",
+            "clock": clock,
+            "daysPerTurn": row.days,
+            **players_view(row),
+            "state": self._state(),
+        }
+        return encode(full) + b"\n"
+
+    def _state(self) -> Json:
+        row = self.row
+        clock = clock_view(row, self.parts.now()) or {}
+        state: Json = {
+            "type": "gameState",
+            "moves": row.moves,
+            "version": row.version,
+            "status": row.status,
+            "result": row.result or "*",
+            "reason": row.reason,
+            "btime": clock.get("blue"),
+            "rtime": clock.get("red"),
+            "binc": row.increment,
+            "rinc": row.increment,
+        }
+        offers = row.standing
+        for side in Side:
+            for kind in OFFERS:
+                state[f"{side.letter}{kind}"] = offers.get(kind) is side
+        return state if row.winner is None else {**state, "winner": COLOURS[row.winner]}
+
+    async def _translated(self, event: Json) -> list[Json]:
+        kind = event["type"]
+        if kind == "presence":
+            return self._presence(event)
+        if kind == "spectators":
+            return []
+        is_next = kind != "resync" and event["version"] == self.row.version + 1
+        if kind != "resync" and event["version"] <= self.row.version:
+            return []
+        if is_next and kind == "chat":
+            self.row = replace(self.row, version=event["version"])
+            return [{"type": "chatLine", "room": "player", "username": event["name"], "text": event["text"]}]
+        if is_next and kind == "move":
+            self.row = _moved(self.row, event)
+        elif is_next and kind == "end":
+            ending = {name: event[name] for name in ("version", "status", "result", "reason")}
+            self.row = replace(self.row, **ending, offers={})
+        else:
+            self.row = await load(self.parts, self.id)
+        return [self._state()]
+
+    def _presence(self, event: Json) -> list[Json]:
+        if SIDES[event["colour"]] is self.row.side_of(self.user.id):
+            return []
+        wait = clocks.GONE.get(self.row.speed)
+        line = {"type": "opponentGone", "gone": not event["here"]}
+        return [line if event["here"] or wait is None else {**line, "claimWinInSeconds": wait // SECOND}]
+
+
+def _moved(row: GameRow, event: Json) -> GameRow:
+    """The row after the next move."""
+    blue, red = row.seats
+    if is_swapped := event.get("swapped", False):
+        blue, red = replace(blue, user_id=red.user_id), replace(red, user_id=blue.user_id)
+    if event["clock"]:
+        blue, red = replace(blue, ms=event["clock"]["blue"]), replace(red, ms=event["clock"]["red"])
+    return replace(
+        row,
+        version=event["version"],
+        seats=(blue, red),
+        moves=f"{row.moves} {event['move']}".strip(),
+        ply=event["ply"] + 1,
+        turn=row.turn if is_swapped else row.turn.opponent,
+        turn_since=event["at"],
+        offers={},
+    )
+
+
+async def _act(parts: Services, user: User, who: str, game_id: str, order: Order) -> Json:
+    check(user, who)
+    if game_id.isdigit():  # A game can also be given by its number.
+        game_id = (await load(parts, game_id)).id
+    match await parts.games.act(game_id, order):
+        case Ack(version, ply):
+            return {"ok": True, "version": version, "ply": ply}
+        case str(new_game):
+            return {"game": {"id": new_game}}
+    return {"offered": True} if order.act == "rematch" else {"ok": True}
+
+
+@router.post("/{who}/game/{game_id}/move/{move}")
+async def move(
+    who: Who,
+    game_id: str,
+    move: Annotated[str, Path(max_length=40)],
+    user: Signed,
+    parts: Parts,
+    ply: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
+    client: Annotated[str | None, Query(max_length=64)] = None,
+    offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
+) -> Json:
+    """Play a move. With `ply` and `client`, it is safe to send it again."""
+    ack = await _act(parts, user, who, game_id, Order("move", user.id, move, ply=ply, client=client))
+    if offering_draw:
+        await _act(parts, user, who, game_id, Order("offer", user.id, kind="draw"))
+    return ack
+
+
+@router.post("/{who}/game/{game_id}/chat")
+async def chat(who: Who, game_id: str, body: models.Chat, user: Signed, parts: Parts) -> Json:
+    """Send a chat line to the opponent, or, once the game is over, to everyone watching."""
+    return await _act(parts, user, who, game_id, Order("chat", user.id, text=body.text))
+
+
+@router.post("/{who}/game/{game_id}/{kind}/{answer}")
+async def offer(
+    who: Who,
+    game_id: str,
+    kind: Literal["draw", "takeback", "abort", "pause"],
+    answer: Literal["yes", "no"],
+    user: Signed,
+    parts: Parts,
+) -> Json:
+    """Make or accept an offer (yes), or decline or withdraw it (no)."""
+    return await _act(parts, user, who, game_id, Order("offer" if answer == "yes" else "decline", user.id, kind=kind))
+
+
+@router.post("/{who}/game/{game_id}/{act}")
+async def act(
+    who: Who,
+    game_id: str,
+    act: Literal["abort", "resign", "resume", "rematch", "claim-victory", "claim-draw"],
+    user: Signed,
+    parts: Parts,
+) -> Json:
+    """Abort the game (once both players have moved, this is an offer), resign, end a pause, offer or accept a rematch,
+    or claim the game from an opponent who has left."""
+    name, _, kind = act.partition("-")
+    return await _act(parts, user, who, game_id, Order(name, user.id, kind=kind or None))

@@ -1,0 +1,455 @@
+"""The live connection: one WebSocket over which a page follows games, plays moves and receives its user's events.
+
+Frames are JSON objects with a `type`. An invalid or refused frame is answered with an `error` frame that has the same
+`id`; the connection stays open. A client that does not read is dropped, not waited for.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from math import ceil
+from typing import Annotated
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from jungle.errors import JungleError
+from jungle.server import metrics
+from jungle.server.api.authentication import identify, is_own_page, services_of, source_of
+from jungle.server.api.games import events_after, load, told_events
+from jungle.server.children.children import TICK
+from jungle.server.errors import (
+    ForbiddenError,
+    LimitedError,
+    NotSignedInError,
+    RequestError,
+    UnprocessableError,
+    shortened,
+)
+from jungle.server.game.acts import ACTS, Ack, Order
+from jungle.server.game.presence import Presence, Spectator
+from jungle.server.game.rows import GameRow
+from jungle.server.game.views import game_view, unversioned
+from jungle.server.identity.access import ACCESS
+from jungle.server.identity.accounts import User
+from jungle.server.json import encode
+from jungle.server.realtime.hub import REVOKED
+from jungle.server.realtime.sockets import Socket
+from jungle.server.services import Services
+from jungle.server.storage.database import StorageError
+
+log = logging.getLogger("jungle.server")
+
+LARGEST_FRAME = 4096
+MOST_EXCESS = 128
+"""A client is dropped after this many frames above the limit."""
+MOST_WATCHED = 50
+MOST_CATCH_UP = 200
+"""A reconnecting client is sent up to this many missed events; if there are more, it gets the state."""
+MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
+PING_SECONDS = 10.0
+SILENT_SECONDS = 25.0
+"""A client that has sent nothing for this long, not even a pong, is gone, whatever TCP says."""
+SEEN_SECONDS = 300.0
+"""How often a user's presence is recorded."""
+MEASURED = 4
+"""How many round trips are remembered; the shortest is the lag."""
+ABUSE, SIGNED_OUT = 4029, 4001
+
+
+Id = Annotated[str, msgspec.Meta(max_length=20)]
+Word = Annotated[str, msgspec.Meta(max_length=64)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+"""An integer that fits into a database column."""
+ClientId = Word | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+
+
+class Frame(msgspec.Struct):
+    """A frame from a client."""
+
+    type: Word
+    id: ClientId | None = None
+    game: Id | None = None
+    version: Count | None = None
+    move: Word | None = None
+    ply: Count | None = None
+    kind: Word | None = None
+    text: str | None = None
+    tournament: Id | None = None
+    class_: Id | None = msgspec.field(default=None, name="class")
+    t: float | None = None
+
+
+class _OnlyId(msgspec.Struct):
+    """Extracts the id of an invalid frame, for the error reply."""
+
+    id: ClientId | None = None
+
+
+_decode = msgspec.json.Decoder(Frame).decode
+_decode_id = msgspec.json.Decoder(_OnlyId).decode
+ZERO = b"\\u0000"
+"""A zero byte in JSON, which PostgreSQL cannot store."""
+
+
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application behind /api/live."""
+    request = HTTPConnection(scope)
+    parts = services_of(request)
+    await receive()  # websocket.connect
+    try:
+        if not is_own_page(request):
+            raise ForbiddenError("this page belongs to another site", "origin")
+        parts.limits.take_here("request", source_of(request))
+        user = await identify(request)
+        if user is not None:
+            user.require(*ACCESS["WS /api/live"].scopes)
+        # A family or a school may share an address, but nobody needs this many pages.
+        crowd: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
+        if user is not None:
+            crowd[user.id] = MOST_OF_USER
+        if parts.limits.factor > 0 and any(parts.crowd[whom] >= most for whom, most in crowd.items()):
+            raise LimitedError("too many open connections", retry_after=60)
+    except RequestError as error:
+        await _refuse(send, error)
+        return
+    parts.crowd.update(crowd.keys())
+    try:
+        await send({"type": "websocket.accept"})
+        await Connection(parts, user, receive, send, scope.get("transport")).run()
+    finally:
+        parts.crowd.subtract(crowd.keys())
+        for whom in crowd:
+            if not parts.crowd[whom]:
+                del parts.crowd[whom]
+
+
+def _id_of(text: bytes) -> str | int | None:
+    """The id of an invalid frame, if it can be read."""
+    try:
+        return _decode_id(text).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+async def _refuse(send: Send, error: RequestError) -> None:
+    body = encode({"error": {"code": error.code, "message": str(error)}})
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})
+
+
+class Connection(Socket):
+    """A connected client and the topics it follows."""
+
+    def __init__(
+        self, parts: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport | None
+    ) -> None:
+        super().__init__(send, transport)
+        self.parts = parts
+        self.user = user
+        self.receive = receive
+        self.lag = 0
+        self.watched: dict[str, Presence | Spectator | None] = {}
+        self._bucket = parts.limits.bucket("frame") if parts.limits.factor > 0 else None
+        self._excess = 0
+        self._topics: set[str] = set()
+        self._held: dict[str, list[bytes]] = {}
+        """Events of topics whose current state is still being fetched; they are sent after it."""
+        self._pinging: asyncio.TimerHandle | None = None
+        self._pinged: float | None = None
+        self._heard = self._noted = time.monotonic()
+        self._lags: deque[int] = deque(maxlen=MEASURED)
+        self._seen_seconds = TICK / 1000 if user is not None and user.kind == "child" else SEEN_SECONDS
+
+    def push(self, topic: str, data: bytes) -> None:
+        """Receive a published event."""
+        if data == REVOKED:
+            self.soon(self._check_session())
+        elif topic in self._held:
+            self._held[topic].append(data)
+        else:
+            self.write(data)
+
+    async def _check_session(self) -> None:
+        if self.user is None:
+            return
+        if not await self.parts.is_signed_in(self.user):
+            self.close(SIGNED_OUT)
+        for topic in tuple(self._topics):  # A pupil may have left a class.
+            kind, _, found = topic.partition(":")
+            if (kind.startswith("class") and topic not in await self.parts.classes.topics(self.user, found)) or (
+                kind == "tournament" and not await self.parts.tournaments.is_visible(self.user, found)
+            ):
+                self._leave(topic)
+
+    def _leave(self, topic: str) -> None:
+        self._topics.discard(topic)
+        self.parts.hub.unsubscribe(topic, self)
+
+    async def run(self) -> None:
+        self.parts.measure("live", 1)
+        self.parts.sockets.add(self)
+        try:
+            if self.user:
+                await self._listen(f"user:{self.user.id}")
+                if self.user.may("message:read") and not self.user.is_child:
+                    await self._listen(f"message:{self.user.id}")
+                await self._note_seen()
+                if self.user.kind == "child":
+                    await self.parts.note_here(self.user.id, True)
+            self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
+            self._ping()
+            while not self.closed and (message := await self.receive())["type"] != "websocket.disconnect":
+                await self._handle(message.get("bytes") or (message.get("text") or "").encode())
+            await asyncio.gather(*self.tasks)  # The close frame is sent before the connection goes away.
+        finally:
+            self.closed = True
+            self.parts.sockets.discard(self)
+            if self._pinging is not None:
+                self._pinging.cancel()
+            for topic in self._topics:
+                self.parts.hub.unsubscribe(topic, self)
+            for presence in self.watched.values():
+                if presence is not None:
+                    presence.leave_soon()
+            self.parts.measure("live", -1)
+            if self.user is not None:
+                self.parts.tasks.spawn(self._note_seen())
+                if self.user.kind == "child":
+                    self.parts.tasks.spawn(self.parts.note_here(self.user.id, False))
+
+    async def _note_seen(self) -> None:
+        assert self.user is not None
+        since = self.parts.now() - round((time.monotonic() - self._noted) * 1000)
+        self._noted = time.monotonic()
+        await self.parts.note_seen(self.user, since)
+
+    async def _listen(self, topic: str) -> None:
+        self._topics.add(topic)
+        await self.parts.hub.subscribe(topic, self)
+
+    def _ping(self) -> None:
+        """Measure the lag, and close the connection once its session has expired."""
+        if time.monotonic() - self._heard > SILENT_SECONDS:
+            self.drop()
+            return
+        if self.user is not None and time.monotonic() - self._noted > self._seen_seconds:
+            self.soon(self._note_seen())
+        wait = PING_SECONDS
+        if self.user is not None and self.user.expires is not None:
+            wait = min(wait, (self.user.expires - self.parts.now()) / 1000)
+        if wait <= 0:
+            self.close(SIGNED_OUT)
+            return
+        self._pinged = time.monotonic()
+        self.tell({"type": "ping", "t": self._pinged})
+        self._pinging = self.loop.call_later(wait, self._ping)
+
+    async def _handle(self, text: bytes) -> None:
+        self._heard = time.monotonic()
+        frame_id: str | int | None = None
+        try:
+            self._count()
+            if len(text) > LARGEST_FRAME:
+                raise UnprocessableError(f"expected a frame of at most {LARGEST_FRAME} bytes", "frame")
+            frame = _decode(text)
+            frame_id = frame.id
+            if ZERO in text:
+                raise UnprocessableError("expected a frame without a zero byte", "frame")
+            handler = HANDLERS.get(frame.type)
+            if handler is None:
+                raise UnprocessableError(f"expected a frame of {', '.join(HANDLERS)}; got {frame.type[:40]!r}", "frame")
+            if self.user is not None and self.user.is_child and frame.type not in CHILDREN:
+                raise ForbiddenError("this is not for children's accounts", "child")
+            await handler(self, frame)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(_id_of(text), "frame", f"expected a JSON object with a type: {error}")
+        except RequestError as error:
+            self._refuse(frame_id, error.code, str(error), error.retry_after)
+        except StorageError as error:
+            log.error("%s", error)  # The database's own message is only for the log.
+            self._refuse(frame_id, "storage", "the server cannot save anything at the moment", 5)
+        except JungleError as error:
+            self._refuse(frame_id, "invalid", str(error))
+        except Exception:
+            log.exception("a frame failed")
+            self._refuse(frame_id, "internal", "something went wrong on the server; the error has been logged")
+
+    def _refuse(self, frame_id: str | int | None, code: str, message: str, wait: int | None = None) -> None:
+        error = {"code": code, "message": shortened(message)} | ({} if wait is None else {"wait": wait})
+        self.tell({"type": "error", "id": frame_id, "error": error})
+
+    def _count(self) -> None:
+        if self._bucket is not None and (wait := self._bucket.take(self.parts.limits.now())):
+            self._excess += 1
+            metrics.limited.labels("frame").inc()
+            if self._excess > MOST_EXCESS:
+                self.close(ABUSE)
+            raise LimitedError(f"too many frames; wait {wait:.1f} s", retry_after=ceil(wait))
+
+    # Frame handlers
+
+    def _game(self, frame: Frame) -> str:
+        if not frame.game:
+            raise UnprocessableError("expected a frame with the game's id", "frame")
+        return frame.game
+
+    def _player(self) -> User:
+        if self.user is None:
+            raise NotSignedInError("sign in first")
+        return self.user
+
+    async def watch(self, frame: Frame) -> None:
+        """Follow a game, starting from a version the client knows or with the full state."""
+        game_id = self._game(frame)
+        # Reading might not suspend at all, and a client may have sent a thousand of these at once.
+        await asyncio.sleep(0)
+        if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
+        # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
+        await self._listen(f"game:{game_id}")
+        try:
+            row = await load(self.parts, game_id, self.user)
+        except RequestError:
+            self._forget(game_id)
+            raise
+        if row.id != game_id:
+            self._forget(game_id)
+            raise UnprocessableError(f"expected the game's id, {row.id}", "frame")
+        known = frame.version
+        if known is not None and 0 <= row.version - known <= MOST_CATCH_UP:
+            for event in await events_after(self.parts, game_id, known, self.user):
+                self.write(event)
+            answer = {"type": "watching", "version": row.version, **unversioned(row, self.parts.now())}
+        else:
+            game = await self.parts.games.look(row)
+            answer = {"type": "state", "state": game_view(row, game, self.parts.now())}
+            if row.version > row.ply:  # Something other than moves has happened.
+                answer["events"] = [msgspec.Raw(event) for event in await told_events(self.parts, game_id, self.user)]
+        await self._sit_down(row)
+        self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
+
+    async def _sit_down(self, row: GameRow) -> None:
+        """Register the connection as a player or a spectator of a game."""
+        game_id = row.id
+        if game_id in self.watched:
+            return
+        self.watched[game_id] = None
+        if self.user is None or row.side_of(self.user.id) is None:
+            seat: Presence | Spectator = Spectator(self.parts.spectators, game_id)
+        elif row.is_running():
+            seat = Presence(self.parts.games, self.parts.tasks, game_id, self.user.id)
+        else:
+            return
+        self.watched[game_id] = seat
+        await seat.come()
+
+    def _forget(self, game_id: str) -> None:
+        if game_id not in self.watched:
+            self._leave(f"game:{game_id}")
+
+    async def lobby(self, frame: Frame) -> None:
+        """Subscribe to changes of seeks, games and tournaments, which most connections do not need."""
+        await self._listen("lobby")
+        with self._holding("lobby"):
+            seeks = await self.parts.lobby.seeks()
+            self.tell({"type": "lobby", "id": frame.id, "seeks": seeks})
+
+    @contextmanager
+    def _holding(self, topic: str) -> Iterator[None]:
+        """Hold back a topic's events until its current state has been sent."""
+        self._held.setdefault(topic, [])
+        try:
+            yield
+        finally:
+            for data in self._held.pop(topic, ()):
+                self.write(data)
+
+    async def tournament(self, frame: Frame) -> None:
+        """Subscribe to a tournament's events."""
+        if not frame.tournament:
+            raise UnprocessableError("expected a frame with the tournament's id", "frame")
+        if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
+        topic = f"tournament:{frame.tournament}"
+        await self._listen(topic)
+        with self._holding(topic):
+            try:
+                view = await self.parts.tournaments.view(frame.tournament, self.user)
+            except RequestError:
+                self._leave(topic)
+                raise
+            self.tell({"type": "tournament", "id": frame.tournament, "what": "state", "tournament": view})
+
+    async def classroom(self, frame: Frame) -> None:
+        """Subscribe to a class's events, as its teacher or one of its pupils."""
+        if not frame.class_:
+            raise UnprocessableError("expected a frame with the class's id", "frame")
+        user = self._player()
+        if user.scopes is not None:
+            raise ForbiddenError("classes cannot be followed with a token", "scope")
+        topics = await self.parts.classes.topics(user, frame.class_)
+        if not topics:
+            raise ForbiddenError("only members of the class may do that", "not_in_class")
+        if sum(topic.startswith("class:") for topic in self._topics) >= MOST_WATCHED:
+            raise UnprocessableError(f"expected at most {MOST_WATCHED} classes on one connection", "too_many")
+        for topic in topics:
+            await self._listen(topic)
+        with ExitStack() as holding:
+            for topic in topics:
+                holding.enter_context(self._holding(topic))
+            try:
+                view = await self.parts.classes.view(user, frame.class_)
+            except RequestError:
+                for topic in topics:
+                    self._leave(topic)
+                raise
+            self.tell({"type": "class", "id": frame.class_, "what": "state", "class": view})
+
+    async def unwatch(self, frame: Frame) -> None:
+        game_id = self._game(frame)
+        presence = self.watched.pop(game_id, None)
+        self._forget(game_id)
+        if presence is not None:
+            await presence.leave()
+
+    async def act(self, frame: Frame) -> None:
+        """Any act of a player in a game."""
+        user_id, game_id = self._player().id, self._game(frame)
+        client = None if frame.id is None else str(frame.id)
+        order = Order(
+            frame.type, user_id, frame.move, frame.kind, frame.text, ply=frame.ply, client=client, lag=self.lag
+        )
+        answer = await self.parts.games.act(game_id, order)
+        where = {"version": answer.version, "ply": answer.ply} if isinstance(answer, Ack) else {}
+        self.tell({"type": "ack", "id": frame.id, "game": game_id, **where})
+
+    async def ping(self, frame: Frame) -> None:
+        self.tell({"type": "pong", "id": frame.id, "t": frame.t, "now": self.parts.now()})
+
+    async def pong(self, frame: Frame) -> None:
+        """Handle the reply to our ping: half the round trip is the lag of a move. We measure the time ourselves, accept
+        one reply per ping, and take the minimum of the last few, so that a delayed reply gains nothing."""
+        if self._pinged is not None and frame.t == self._pinged:
+            self._lags.append(int((time.monotonic() - self._pinged) * 500))
+            self._pinged = None
+            self.lag = min(self._lags)
+
+
+HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
+    "watch": Connection.watch,
+    "unwatch": Connection.unwatch,
+    "lobby": Connection.lobby,
+    "tournament": Connection.tournament,
+    "class": Connection.classroom,
+    "ping": Connection.ping,
+    "pong": Connection.pong,
+    **dict.fromkeys(ACTS, Connection.act),
+}
+CHILDREN = {"watch", "unwatch", "tournament", "class", "ping", "pong", *ACTS} - {"chat"}
+"""The frames of children's accounts."""

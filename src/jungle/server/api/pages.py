@@ -1,0 +1,155 @@
+"""The browser app at `/`, and link targets with preview metadata that redirect to the app."""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from jungle.server.api.authentication import Parts
+from jungle.server.api.games import load
+from jungle.server.errors import NotFoundError
+from jungle.server.game.pictures import IS_THERE
+from jungle.server.game.rows import GameRow
+from jungle.server.game.views import game_view
+from jungle.web.contents import Content, contents
+from jungle.web.documentation import site_files
+from jungle.web.serving import content_type, is_worth_packing, packed
+
+router = APIRouter(include_in_schema=False)
+
+PREVIEW = ".png" if IS_THERE else ".svg"
+
+
+@cache
+def _files() -> Mapping[str, Content]:
+    """The files to serve, by path: the app and, if it was built, the documentation."""
+    return {**contents(with_server=True), **{f"docs/{path}": make for path, make in site_files().items()}}
+
+
+def has_documentation() -> bool:
+    """True if the documentation was built and is served under /docs/."""
+    return "docs/index.html" in _files()
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file of the browser app, ready to send."""
+
+    body: bytes
+    packed: bytes | None
+    kind: str
+    tag: str
+
+
+def _make(path: str) -> PageFile:
+    body = _files()[path]()
+    smaller = packed(body) if is_worth_packing(path) else None
+    return PageFile(body, smaller, content_type(path), f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+
+
+@router.get("/game/{game_id}.svg")
+async def picture(game_id: str, parts: Parts) -> Response:
+    """The current position of a game as an SVG."""
+    row = await load(parts, game_id)
+    game = (await parts.games.look(row)).public()
+    drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
+    return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
+
+
+def _life(row: GameRow) -> str:
+    """The cache lifetime of a picture: the position of a finished game never changes."""
+    return "public, max-age=86400" if not row.is_running() else "no-cache"
+
+
+@router.get("/game/{game_id}.png")
+async def small_picture(game_id: str, parts: Parts) -> Response:
+    """The current position of a game as a PNG, for previews that do not support SVG."""
+    row = await load(parts, game_id)
+    game = (await parts.games.look(row)).public()
+    drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
+    data = await parts.pictures.png(row.id, row.version, drawing)
+    return Response(data, media_type="image/png", headers={"cache-control": _life(row)})
+
+
+@router.get("/icon.png")
+async def icon(parts: Parts) -> Response:
+    """The app's icon, for previews."""
+    data = await parts.pictures.png("icon", 0, contents()["icon.svg"]().decode())
+    return Response(data, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
+
+
+@router.get("/game/{game_id}")
+async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
+    """The preview of a link to a game. Browsers are redirected to the app."""
+    if "." in game_id:  # The app has a folder of the same name.
+        return await page(f"game/{game_id}", request)
+    row = await load(parts, game_id)
+    view = game_view(row, await parts.games.look(row), parts.now())
+    names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
+    told = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
+    about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {told}"
+    url = f"{parts.settings.origin}/game/{view['id']}"
+    return _preview(f"{names} · Jungle", about, url, f"{url}{PREVIEW}", f"/#/game/{view['id']}")
+
+
+@router.get("/challenge/{challenge_id}")
+async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
+    """The preview of a link to a challenge."""
+    view = await parts.lobby.find(challenge_id)
+    title = f"{view['challenger']['name']} challenges you · Jungle"
+    about = f"{view['game']}, {view['rules']} rules, {view['speed']}, {'rated' if view['rated'] else 'casual'}"
+    url = f"{parts.settings.origin}/challenge/{view['id']}"
+    return _preview(title, about, url, f"{parts.settings.origin}/icon{PREVIEW}", f"/#/challenge/{view['id']}")
+
+
+@router.get("/tournament/{tournament_id}")
+async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
+    """The preview of a link to a tournament."""
+    view = await parts.tournaments.view(tournament_id, None)
+    about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
+    url = f"{parts.settings.origin}/tournament/{view['id']}"
+    picture = f"{parts.settings.origin}/icon{PREVIEW}"
+    return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament/{view['id']}")
+
+
+def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTMLResponse:
+    """A page without script or style: preview metadata and a redirect."""
+    facts = {
+        "title": title,
+        "description": about,
+        "url": url,
+        "image": picture,
+        "type": "website",
+        "site_name": "Jungle",
+    }
+    tags = "".join(f'<meta property="og:{name}" content="{escape(value)}">' for name, value in facts.items())
+    return HTMLResponse(
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>{tags}'
+        f'<meta name="twitter:card" content="summary_large_image"><link rel="icon" href="/icon.svg">'
+        f'<meta name="description" content="{escape(about)}">'
+        f'<meta http-equiv="refresh" content="0; url={escape(target)}"></head>'
+        f'<body><p><a href="{escape(target)}">{escape(title)}</a>: {escape(about)}</p></body></html>'
+    )
+
+
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
+async def page(path: str, request: Request) -> Response:
+    """A file of the browser app or of the documentation."""
+    name = f"{path}index.html" if not path or path.endswith("/") else path
+    if name not in _files():
+        raise NotFoundError(f"there is nothing at {request.url.path!r}")
+    files: dict[str, PageFile] = request.app.state.files
+    if (file := files.get(name)) is None:  # Generating and compressing it must not delay anyone's move.
+        file = files[name] = await asyncio.to_thread(_make, name)
+    headers = {"cache-control": "no-cache", "etag": file.tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    is_packed = file.packed is not None and "gzip" in request.headers.get("accept-encoding", "")
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    return Response(file.packed if is_packed else file.body, media_type=file.kind, headers=headers)

@@ -1,0 +1,88 @@
+"""Pictures of games for link previews.
+
+Most previews do not support SVG. Rendering a PNG holds the GIL for a third of a second, in which no move would be
+answered, so another process does it, one picture at a time. Without the `resvg-py` package there is only the SVG.
+"""
+
+import asyncio
+import importlib.util
+import os
+import sys
+from collections import OrderedDict
+
+from jungle.board_game import BoardGame
+from jungle.server.errors import LimitedError, NotFoundError
+from jungle.svg import board
+
+IS_THERE = importlib.util.find_spec("resvg_py") is not None
+WIDTH = 600
+MOST_KEPT = 100
+MOST_WAITING = 10
+PATIENCE_SECONDS = 20.0
+
+
+class Pictures:
+    """Draws pictures, and caches the latest by name and version."""
+
+    def __init__(self) -> None:
+        self._drawings: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    def svg(self, game_id: str, version: int, game: BoardGame) -> str:
+        """A game's position as an SVG."""
+        known = self._drawings.get(game_id)
+        if known is None or known[0] != version:
+            known = self._drawings[game_id] = version, board(game, size=WIDTH)
+            if len(self._drawings) > MOST_KEPT:
+                self._drawings.popitem(last=False)
+        return known[1]
+
+    async def png(self, name: str, version: int, svg: str) -> bytes:
+        """Render an SVG as a PNG. Raises NotFoundError without a renderer, LimitedError if too many are waiting."""
+        if not IS_THERE:
+            raise NotFoundError("this server cannot draw PNGs; use the SVG")
+        if (known := self._kept.get(name)) is not None and known[0] == version:
+            return known[1]
+        if self._waiting >= MOST_WAITING:
+            raise LimitedError("too many pictures are being drawn", retry_after=5)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                data = await _drawn(svg)
+        finally:
+            self._waiting -= 1
+        self._kept[name] = version, data
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return data
+
+
+async def _drawn(svg: str) -> bytes:
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", __name__, stdin=pipe, stdout=pipe)
+    try:
+        data, _ = await asyncio.wait_for(process.communicate(svg.encode()), PATIENCE_SECONDS)
+    except TimeoutError:
+        raise LimitedError("drawing takes too long at the moment", retry_after=60) from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode != 0:
+        raise NotFoundError("this picture cannot be drawn")
+    return data
+
+
+def main() -> None:
+    """Read an SVG from standard input, and write a PNG to standard output."""
+    from resvg_py import svg_to_bytes
+
+    if hasattr(os, "nice"):
+        os.nice(10)  # Serving moves has priority.
+    sys.stdout.buffer.write(svg_to_bytes(svg_string=sys.stdin.buffer.read().decode(), width=WIDTH))
+
+
+if __name__ == "__main__":
+    main()

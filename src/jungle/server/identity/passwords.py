@@ -1,0 +1,129 @@
+"""Passwords: argon2id, in a few threads and never on the event loop."""
+
+import asyncio
+import ipaddress
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
+from typing import TypeVar
+
+import argon2
+
+from jungle.server.errors import BusyError, UnprocessableError
+
+T = TypeVar("T")
+
+THREADS = 2
+MOST_WAITING = 1000
+SOURCE: ContextVar[str] = ContextVar("source", default="")
+"""The address of the current request."""
+SHORTEST, LONGEST = 8, 200
+
+
+class Passwords:
+    """Hashes passwords and checks them, as many at a time as there are threads.
+
+    Waiting requests take turns by network, so that many from one network do not delay one from another. If too many
+    are waiting, one from the network with the most is refused.
+    """
+
+    def __init__(self, memory: int) -> None:
+        self._hasher = argon2.PasswordHasher(time_cost=2, memory_cost=memory, parallelism=1)
+        self._threads = ThreadPoolExecutor(THREADS, "password")
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        """Requests waiting for a thread, by network; the first network is next."""
+        self._count = 0
+        self._free = THREADS
+        self._decoy = self._hasher.hash("nobody has this password")
+
+    def close(self) -> None:
+        self._threads.shutdown(cancel_futures=True)
+
+    async def hash(self, password: str) -> str:
+        """Raise UnprocessableError for a password that is too short or too long."""
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise UnprocessableError(f"expected a password of {SHORTEST} to {LONGEST} characters", "password")
+        return await self._in_thread(lambda: self._hasher.hash(password))
+
+    async def matches(self, hashed: str | None, password: str) -> bool:
+        """True if this is the password. Takes just as long without a hash, so that timing reveals nothing."""
+        is_possible = hashed is not None and len(password) <= LONGEST
+        matched = await self._in_thread(lambda: self._verify(hashed or self._decoy, password[:LONGEST]))
+        return matched and is_possible
+
+    def _verify(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except argon2.exceptions.Argon2Error:
+            return False
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        loop = asyncio.get_running_loop()
+        if self._free:
+            self._free -= 1
+        else:
+            await self._turn(network_of(SOURCE.get()), loop.create_future())
+        try:
+            return await loop.run_in_executor(self._threads, work)
+        finally:
+            self._next()
+
+    async def _turn(self, network: str, turn: asyncio.Future[None]) -> None:
+        """Wait until a thread is free."""
+        if self._count >= MOST_WAITING:
+            self._drop_one(network)
+        self._waiting.setdefault(network, deque()).append(turn)
+        self._count += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._next()  # We had already been given a thread.
+            else:
+                self._forget(network, turn)
+            raise
+
+    def _drop_one(self, newcomer: str) -> None:
+        """Refuse the newest request of the network with the most waiting. Raises BusyError if that is the caller."""
+        busy = BusyError("too many people are signing in at once", retry_after=2)
+        crowd = max(self._waiting, key=lambda network: len(self._waiting[network]))
+        if len(self._waiting[crowd]) <= len(self._waiting.get(newcomer, ())) + 1:
+            raise busy
+        turn = self._waiting[crowd][-1]
+        self._forget(crowd, turn)
+        turn.set_exception(busy)
+
+    def _forget(self, network: str, turn: asyncio.Future[None]) -> None:
+        if (waiting := self._waiting.get(network)) is not None and turn in waiting:
+            waiting.remove(turn)
+            self._count -= 1
+            if not waiting:
+                del self._waiting[network]
+
+    def _next(self) -> None:
+        """Give a free thread to the next network."""
+        while self._waiting:
+            network, waiting = next(iter(self._waiting.items()))
+            turn = waiting.popleft()
+            self._count -= 1
+            self._waiting.move_to_end(network)
+            if not waiting:
+                del self._waiting[network]
+            if not turn.done():  # Otherwise the waiting client has disconnected.
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
+def network_of(address: str) -> str:
+    """The network of an address. An attacker with many addresses usually has them in few networks.
+
+    >>> network_of("192.0.2.17"), network_of("2001:db8:1:2::3"), network_of("")
+    ('192.0.2.0/24', '2001:db8:1::/48', '')
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((parsed, 24 if parsed.version == 4 else 48), strict=False))

@@ -1,0 +1,425 @@
+"""Matchmaking: challenges by name and by link, and open seeks."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgspec
+import sqlalchemy as sa
+
+from jungle.server.children.children import check_hours
+from jungle.server.children.circles import check_meeting, circle_of
+from jungle.server.errors import ConflictError, ForbiddenError, LimitedError, NotFoundError, UnprocessableError
+from jungle.server.game.changes import create, is_blocked, load_rating, new_id, new_number
+from jungle.server.game.games import Games
+from jungle.server.game.playing import COLOURS, SIDES
+from jungle.server.game.privacy import shown_to
+from jungle.server.game.ratings import rating_kind
+from jungle.server.game.rows import GameRow, number_or_id
+from jungle.server.game.terms import Terms
+from jungle.server.identity.accounts import User, require
+from jungle.server.identity.users import UserRow, shown_kind, shown_name
+from jungle.server.json import Json, decode, encode
+from jungle.server.realtime.hub import Hub
+from jungle.server.storage.database import Database
+from jungle.server.storage.schema import challenges, games, users
+from jungle.server.times import DAY, HOUR, SECOND
+
+LIVE_LIFE = 15 * 60 * SECOND
+SEEK_LIFE = 15 * SECOND
+"""How long a seek with a clock lasts; it is renewed while its owner is connected."""
+CORRESPONDENCE_LIFE = 14 * DAY
+ABORTS = 3
+"""After this many aborted games within an hour, a player has to wait."""
+MOST_OPEN = 50
+"""How many open challenges one player may have."""
+
+
+class ChallengeRow(msgspec.Struct, frozen=True):
+    """A challenge or a seek, with the names of both players."""
+
+    id: str
+    number: int
+    way: str
+    from_id: int
+    to_id: int | None
+    confirmed: bool
+    terms: Terms
+    rating_low: int | None
+    rating_high: int | None
+    status: str
+    game_id: str | None
+    rematch_of: str | None
+    created: int
+    expires: int
+    from_name: str
+    from_kind: str
+    to_name: str | None
+    to_kind: str | None
+
+
+class Lobby:
+    """Challenges and seeks until they become games."""
+
+    def __init__(self, database: Database, hub: Hub, games: Games, now: Callable[[], int]) -> None:
+        self.database = database
+        self.hub = hub
+        self.games = games
+        self.now = now
+        self.mail: Callable[[sa.Connection, ChallengeRow], None] | None = None
+        """Queues a mail to the challenged player, in the same transaction."""
+
+    async def challenge(self, user: User, other: str | None, terms: Terms, *, confirmed: bool = True) -> Json:
+        """Challenge a player by name, or create an open challenge for the first person to follow the link."""
+
+        def work(connection: sa.Connection) -> tuple[Json, Json | None, int | None]:
+            if other is None:
+                return self._view_for(connection, user, self._insert(connection, user, terms, "link", None)), None, None
+            row = self._opponent(connection, user, other, terms)
+            challenge = self._insert(connection, user, terms, "direct", row.id, confirmed)
+            opponent = User(row.id, row.name, row.kind, is_child=row.is_child)
+            mine, theirs = (self._view_for(connection, viewer, challenge) for viewer in (user, opponent))
+            return mine, theirs, row.id
+
+        self._check_rated(user, terms)
+        view, told, opponent = await self.database.write(work)
+        if opponent is not None:
+            self.hub.publish(f"user:{opponent}", encode({"type": "challenge", "challenge": told}))
+        return view
+
+    @staticmethod
+    def _check_rated(user: User, terms: Terms) -> None:
+        if terms.rated and user.is_guest():
+            raise ForbiddenError("guests can only play casual games; sign up to play rated ones", "guest")
+        if terms.rated and user.is_child:
+            raise ForbiddenError("children can only play casual games", "child")
+
+    def _opponent(self, connection: sa.Connection, user: User, name: str, terms: Terms) -> UserRow:
+        row = require(connection, name, with_children=True)
+        if row.id == user.id:
+            raise UnprocessableError("you cannot challenge yourself", "self")
+        try:
+            check_meeting(connection, user.id, row.id)
+        except ForbiddenError:
+            if row.is_child and row.id not in circle_of(connection, user.id):
+                # A stranger must not learn that this child exists.
+                raise NotFoundError(f"there is no user {name!r}", "no_user") from None
+            raise
+        if terms.rated and row.is_child:
+            raise UnprocessableError(f"{row.name} can only play casual games", "child")
+        if terms.rated and row.kind == "guest":
+            raise UnprocessableError(f"{row.name} is a guest and can only play casual games", "guest")
+        if is_blocked(connection, row.id, user.id):
+            raise ForbiddenError(f"{row.name} does not accept challenges", "blocked")
+        return row
+
+    def _insert(
+        self,
+        connection: sa.Connection,
+        user: User,
+        terms: Terms,
+        way: str,
+        opponent: int | None,
+        confirmed: bool = True,
+        low: int | None = None,
+        high: int | None = None,
+    ) -> ChallengeRow:
+        now = self.now()
+        self._check_aborter(connection, user, now)
+        check_hours(connection, now, user.id)
+        waiting = sa.select(sa.func.count()).where(challenges.c.from_id == user.id, challenges.c.status == "open")
+        if connection.execute(waiting).scalar_one() >= MOST_OPEN:
+            raise LimitedError(f"{MOST_OPEN} of your challenges are already open; cancel some first", retry_after=60)
+        is_slow = terms.days is not None or way == "link"
+        identity = new_id()
+        row = {
+            "id": identity,
+            "number": new_number(connection),
+            "way": way,
+            "from_id": user.id,
+            "to_id": opponent,
+            "confirmed": confirmed,
+            "terms": encode(terms).decode(),
+            "rating_low": low,
+            "rating_high": high,
+            "status": "open",
+            "created": now,
+            "expires": now + (CORRESPONDENCE_LIFE if is_slow else SEEK_LIFE if way == "seek" else LIVE_LIFE),
+        }
+        connection.execute(sa.insert(challenges), row)
+        found = self._find(connection, identity)
+        if opponent is not None and self.mail:
+            self.mail(connection, found)
+        return found
+
+    @staticmethod
+    def _check_aborter(connection: sa.Connection, user: User, now: int) -> None:
+        """Make a player who keeps aborting games wait."""
+        recent = (games.c.aborted_by == user.id, games.c.ended > now - HOUR)
+        last, count = connection.execute(sa.select(sa.func.max(games.c.ended), sa.func.count()).where(*recent)).one()
+        if count >= ABORTS:
+            wait = (last + (count - ABORTS + 1) * 60 * SECOND - now) // SECOND
+            if wait > 0:
+                raise LimitedError(f"too many aborted games; wait {wait} s", "aborts", retry_after=wait)
+
+    async def accept(self, user: User, challenge_id: str) -> GameRow | None:
+        """Accept a challenge and start the game. Both players must accept a challenge whose sender was not verified."""
+
+        asked = await self.database.read(lambda connection: self._find(connection, challenge_id))
+        await self.games.warm(asked.terms)
+
+        now = self.now()
+
+        def work(connection: sa.Connection) -> tuple[ChallengeRow, GameRow | None]:
+            row = self._open(connection, challenge_id)
+            if not row.confirmed and user.id in (row.from_id, row.to_id):
+                self._confirm(connection, row, user.id)
+                return row, None
+            if row.from_id == user.id:
+                raise ConflictError("this is your own challenge; your opponent has to accept it", "own")
+            if row.to_id not in (None, user.id):
+                raise ForbiddenError("this challenge is for another player", "not_yours")
+            challenger = sa.select(_from.c.id).where(_from.c.id == row.from_id, *_may_play(now))
+            if connection.execute(challenger).first() is None:
+                raise ConflictError(f"{row.from_name} can no longer play", "not_open")
+            self._check_rated(user, row.terms)
+            check_meeting(connection, row.from_id, user.id)
+            self._check_aborter(connection, user, now)
+            if row.way != "direct" and is_blocked(connection, row.from_id, user.id):
+                raise ForbiddenError(f"{row.from_name} does not accept games with you", "blocked")
+            return row, self._begin(connection, row, row.terms, user.id)
+
+        challenge, game = await self.database.write(work)
+        if game is not None:
+            await self.games.announce(game)
+            self._ended(challenge)
+        return game
+
+    @staticmethod
+    def _confirm(connection: sa.Connection, row: ChallengeRow, user_id: int) -> None:
+        """The first player to accept a challenge from an unverified sender becomes the challenger."""
+        values: dict[str, object] = {"confirmed": True}
+        if user_id == row.to_id:
+            terms = replace(row.terms, colour=_other(row.terms.colour))
+            values.update(from_id=row.to_id, to_id=row.from_id, terms=encode(terms).decode())
+        connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(values))
+
+    def _begin(self, connection: sa.Connection, challenge: ChallengeRow, terms: Terms, opponent: int) -> GameRow:
+        check_hours(connection, self.now(), challenge.from_id, opponent)
+        colour = terms.colour if terms.colour != "random" else random.choice(COLOURS)
+        blue, red = (challenge.from_id, opponent) if colour == "blue" else (opponent, challenge.from_id)
+        row = create(connection, self.now(), terms, blue, red, number=challenge.number)
+        statement = sa.update(challenges).where(challenges.c.id == challenge.id, challenges.c.status == "open")
+        if connection.execute(statement.values(status="accepted", game_id=row.id)).rowcount != 1:
+            raise ConflictError("another player was faster", "taken")
+        self.games.begun(connection, row)
+        return row
+
+    async def decline(self, user: User, challenge_id: str) -> None:
+        """Decline a challenge, or cancel your own."""
+
+        def work(connection: sa.Connection) -> tuple[ChallengeRow, str, int | None]:
+            row = self._open(connection, challenge_id)
+            if user.id not in (row.from_id, row.to_id):
+                raise ForbiddenError("this challenge is not yours", "not_yours")
+            status = "cancelled" if user.id == row.from_id else "declined"
+            connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(status=status))
+            told = row.to_id if status == "cancelled" else row.from_id
+            return row, status, told
+
+        row, status, told = await self.database.write(work)
+        kind = "challengeCanceled" if status == "cancelled" else "challengeDeclined"
+        if told is not None:
+            view = self.view(row) | {"status": status}
+            self.hub.publish(f"user:{told}", encode({"type": kind, "challenge": view}))
+        self._ended(row)
+
+    async def seek(
+        self, user: User, terms: Terms, low: int | None, high: int | None
+    ) -> tuple[Json | None, GameRow | None]:
+        """Find an opponent: returns the seek that is now open, or the game that starts."""
+        self._check_rated(user, terms)
+        kind = rating_kind(terms.game, terms.control.speed)
+
+        def work(connection: sa.Connection) -> tuple[Json | None, ChallengeRow | None, GameRow | None]:
+            now = self.now()
+            own = self._rating(connection, user.id, kind)
+            chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
+            waiting = (
+                _WITH_NAMES.where(*chosen, *_may_play(now))
+                .order_by(challenges.c.created)
+                .with_for_update(of=challenges)
+            )
+            for row in _read(connection, waiting):
+                other = row.terms
+                wants_same = other == terms and (row.rating_low, row.rating_high) == (low, high)
+                if row.from_id == user.id and terms.limit is None and wants_same:
+                    return self.view(row), None, None  # A double click. (With a clock, each page has its own seek.)
+                if row.from_id == user.id or not other.fits(terms):
+                    continue
+                theirs = self._rating(connection, row.from_id, kind)
+                if not _within(own, row.rating_low, row.rating_high) or not _within(theirs, low, high):
+                    continue
+                if is_blocked(connection, row.from_id, user.id) or is_blocked(connection, user.id, row.from_id):
+                    continue
+                try:
+                    check_meeting(connection, user.id, row.from_id, anonymous=True)
+                except ForbiddenError:
+                    continue
+                self._check_aborter(connection, user, now)
+                if other.colour == "random":
+                    other = replace(other, colour=_other(terms.colour))
+                return None, row, self._begin(connection, row, other, user.id)
+            waiting_seek = self._insert(connection, user, terms, "seek", None, low=low, high=high)
+            return self.view(waiting_seek), None, None
+
+        seek, met, game = await self.database.write(work)
+        if seek is not None:
+            self._tell({"seek": seek})
+        if met is not None and game is not None:
+            self._ended(met)
+            await self.games.announce(game)
+        return seek, game
+
+    async def renew(self) -> None:
+        """Renew the seeks of users connected to this server, and remove expired ones."""
+        now = self.now()
+        seeks = (challenges.c.way == "seek", challenges.c.status == "open")
+        statement = sa.select(challenges.c.id, challenges.c.from_id, challenges.c.expires)
+        live = statement.where(*seeks, challenges.c.expires <= now + SEEK_LIFE)
+        found = await self.database.read(lambda connection: connection.execute(live).all())
+        kept = [seek.id for seek in found if seek.expires > now and self.hub.has_listeners(f"user:{seek.from_id}")]
+        if kept:
+            renewed = sa.update(challenges).where(*seeks, challenges.c.id.in_(kept), challenges.c.expires > now)
+            await self.database.execute(renewed.values(expires=now + SEEK_LIFE))
+        if late := [seek.id for seek in found if seek.expires <= now]:
+            ending = sa.update(challenges).where(*seeks, challenges.c.id.in_(late), challenges.c.expires <= now)
+            if await self.database.execute(ending.values(status="cancelled")):
+                self.ended(late)
+
+    @staticmethod
+    def _rating(connection: sa.Connection, user_id: int, kind: str | None) -> float:
+        return load_rating(connection, user_id, kind or "").rating
+
+    async def seeks(self) -> list[Json]:
+        """All open seeks."""
+        chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
+        statement = _WITH_NAMES.where(*chosen, *_may_play(self.now())).order_by(challenges.c.created.desc()).limit(100)
+        rows = await self.database.read(lambda connection: _read(connection, statement))
+        return [self.view(row) for row in rows]
+
+    async def of_user(self, user: User) -> Json:
+        """The open challenges to and from a user."""
+        user_id = user.id
+        chosen = (
+            sa.or_(challenges.c.to_id == user_id, challenges.c.from_id == user_id),
+            challenges.c.status == "open",
+            challenges.c.expires > self.now(),
+        )
+        statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created)
+
+        def work(connection: sa.Connection) -> Json:
+            rows = [(row, self._view_for(connection, user, row)) for row in _read(connection, statement)]
+            return {
+                "in": [view for row, view in rows if row.to_id == user_id],
+                "out": [view for row, view in rows if row.from_id == user_id],
+            }
+
+        return await self.database.read(work)
+
+    async def find(self, challenge_id: str) -> Json:
+        return self.view(await self.database.read(lambda connection: self._find(connection, challenge_id)))
+
+    def _find(self, connection: sa.Connection, challenge_id: str) -> ChallengeRow:
+        for row in _read(connection, _WITH_NAMES.where(number_or_id(challenges, challenge_id))):
+            return row
+        raise NotFoundError(f"there is no challenge {challenge_id!r}", "no_challenge")
+
+    def _open(self, connection: sa.Connection, challenge_id: str) -> ChallengeRow:
+        row = self._find(connection, challenge_id)
+        if row.status != "open" or row.expires <= self.now():
+            status = row.status if row.status != "open" else "expired"
+            raise ConflictError(f"challenge {challenge_id} is {status}", "not_open")
+        return row
+
+    def _ended(self, row: ChallengeRow) -> None:
+        if row.way == "seek":
+            self.ended([row.id])
+
+    def ended(self, ids: list[str]) -> None:
+        """Tell the lobby that these seeks are gone."""
+        if ids:
+            self._tell({"ended": ids})
+
+    def _tell(self, what: Json) -> None:
+        self.hub.publish("lobby", encode({"type": "lobby", **what}))
+
+    @classmethod
+    def _view_for(cls, connection: sa.Connection, viewer: User, row: ChallengeRow) -> Json:
+        """A challenge as this user may see it: children and strangers do not see each other's names."""
+        shown = cls.view(row)
+        people = (
+            ("challenger", row.from_id, row.from_name, row.from_kind),
+            ("to", row.to_id, row.to_name, row.to_kind),
+        )
+        for role, user_id, name, kind in people:
+            if user_id is not None and name is not None and kind is not None:
+                person = shown_to(connection, viewer, user_id, name, kind)
+                shown[role] = {"name": person.name, "kind": person.kind}
+        return shown
+
+    @staticmethod
+    def view(row: ChallengeRow) -> Json:
+        return {
+            "id": row.id,
+            "number": row.number,
+            "way": row.way,
+            "status": row.status,
+            "challenger": {"name": row.from_name, "kind": row.from_kind},
+            "to": None if row.to_name is None else {"name": row.to_name, "kind": row.to_kind},
+            "ratings": [row.rating_low, row.rating_high],
+            "created": row.created,
+            "expires": row.expires,
+            "gameId": row.game_id,
+            **row.terms.view(),
+        }
+
+
+_from, _to = users.alias("challenger"), users.alias("challenged")
+_WITH_NAMES = (
+    sa.select(
+        challenges,
+        shown_name(_from).label("from_name"),
+        shown_kind(_from).label("from_kind"),
+        shown_name(_to).label("to_name"),
+        shown_kind(_to).label("to_kind"),
+    )
+    .join(_from, challenges.c.from_id == _from.c.id)
+    .outerjoin(_to, challenges.c.to_id == _to.c.id)
+)
+
+
+def _read(connection: sa.Connection, statement: sa.Select[tuple[object, ...]]) -> list[ChallengeRow]:
+    found = connection.execute(statement).mappings().all()
+    return [ChallengeRow(**{**row, "terms": Terms(**decode(row["terms"]))}) for row in found]
+
+
+def _other(colour: str) -> str:
+    """The opponent's colour if a player wants this one."""
+    return COLOURS[SIDES[colour].opponent] if colour in SIDES else colour
+
+
+def _within(rating: float, low: int | None, high: int | None) -> bool:
+    return (low is None or rating >= low) and (high is None or rating <= high)
+
+
+def _may_play(now: int) -> tuple[sa.ColumnElement[bool], ...]:
+    """Conditions: the challenger's account is open and not banned."""
+    return _from.c.closed.is_(None), sa.func.coalesce(_from.c.banned_until, 0) <= now
+
+
+def cancel_all(connection: sa.Connection, user_id: int) -> list[str]:
+    """Cancel the open challenges of a user who may no longer play, and return their ids."""
+    mine = (challenges.c.from_id == user_id, challenges.c.status == "open")
+    taken_back = sa.update(challenges).where(*mine).values(status="cancelled").returning(challenges.c.id)
+    return list(connection.execute(taken_back).scalars())

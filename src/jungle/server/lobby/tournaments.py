@@ -1,0 +1,472 @@
+"""Arena tournaments: join at any time, play game after game, and collect points and streaks until time is up."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from jungle.errors import JungleError
+from jungle.server.children.children import check_hours, kept_away
+from jungle.server.children.circles import is_in_class
+from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
+from jungle.server.game.changes import STREAK, create, in_live_games, new_id
+from jungle.server.game.games import Games
+from jungle.server.game.ratings import START_RATING, rating_kind
+from jungle.server.game.rows import GameRow
+from jungle.server.game.terms import Terms
+from jungle.server.identity.accounts import HOUSE_BOT, User
+from jungle.server.identity.users import shown_kind, shown_name
+from jungle.server.json import Json, decode, encode
+from jungle.server.realtime.hub import Hub
+from jungle.server.storage.database import Database, StorageError
+from jungle.server.storage.schema import blocks, classes, entrants, pupils, ratings, tournaments, users
+from jungle.server.times import DAY, SECOND
+
+log = logging.getLogger("jungle.server")
+
+T = TypeVar("T")
+
+LOOK_SECONDS = 0.5
+MOST_ENTRANTS = 1000
+MOST_OPEN = 3
+"""How many upcoming or running tournaments one user may have created."""
+SHOWN_FOR = 7 * DAY
+PODIUM = 3
+MOST_MET = 20
+"""How many recent opponents are remembered, so that the same two are not paired again and again."""
+NEIGHBOURS = 30
+"""An opponent is chosen among this many players next in the standings."""
+LONGEST_NAME = 60
+MOST_LISTED = 200
+
+
+class TournamentRow(msgspec.Struct, frozen=True):
+    """A tournament, with the name of its creator."""
+
+    id: str
+    name: str
+    by_id: int | None
+    terms: Terms
+    status: str
+    starts: int
+    ends: int
+    created: int
+    class_id: str | None = None
+    by_name: str | None = None
+    players: int = 0
+
+    @classmethod
+    def read(cls, row: sa.RowMapping) -> "TournamentRow":
+        return cls(**{**row, "terms": Terms(**decode(row["terms"]))})
+
+    def view(self) -> Json:
+        terms = self.terms.view()
+        for name in ("colour", "fen", "days"):
+            del terms[name]
+        shown = {name: getattr(self, name) for name in ("id", "name", "status", "starts", "ends")}
+        return {**shown, "by": self.by_name, **terms}
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A player in a tournament."""
+
+    tournament_id: str
+    user_id: int
+    score: int = 0
+    streak: int = 0
+    games: int = 0
+    wins: int = 0
+    results: str = ""
+    blues: int = 0
+    met: str = ""
+    game_id: str | None = None
+    is_away: bool = False
+    joined: int = 0
+    name: str = ""
+    kind: str = ""
+    rating: float | None = None
+
+    def view(self) -> Json:
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "rating": round(START_RATING if self.rating is None else self.rating),
+            "score": self.score,
+            "results": [int(points) for points in self.results.split()],
+            "isOnFire": self.streak >= STREAK,
+            "games": self.games,
+            "wins": self.wins,
+            "game": self.game_id,
+            "isAway": self.is_away,
+            "joined": self.joined,
+        }
+
+
+class Tournaments:
+    """All tournaments."""
+
+    def __init__(self, database: Database, hub: Hub, games: Games, now: Callable[[], int]) -> None:
+        self.database = database
+        self.hub = hub
+        self.games = games
+        self.now = now
+        self.is_here: Callable[[int, int], bool] = lambda user_id, seen: True
+        """Returns whether a pupil who was last seen at a given time is connected."""
+
+    async def create(
+        self,
+        user: User,
+        name: str,
+        terms: Terms,
+        *,
+        minutes: int,
+        starts: int | None,
+        wait: float,
+        bots: bool,
+        class_id: str | None = None,
+        entering: Iterable[int] = (),
+    ) -> Json:
+        """Create a tournament. Raises ForbiddenError, UnprocessableError, ConflictError.
+
+        A tournament of a class is seen and played by its members only; `entering` are those who join at once.
+        """
+        name = " ".join(name.split())
+        if user.is_guest():
+            raise ForbiddenError("sign up to create tournaments", "guest")
+        if not (1 if class_id else 2) <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "title")
+        if terms.limit is None:
+            raise UnprocessableError("a tournament needs a clock", "clock")
+        if terms.fen is not None:
+            raise UnprocessableError("a tournament must use the initial position", "fen")
+        now, tournament_id = self.now(), new_id()
+        starts = now + round(wait * SECOND) if starts is None else starts
+        if not now - 60 * SECOND <= starts <= now + 60 * DAY:
+            raise UnprocessableError("expected a start within the next 60 days", "starts")
+        row = {
+            "id": tournament_id,
+            "name": name,
+            "by_id": user.id,
+            "terms": encode(replace(terms, colour="random")).decode(),
+            "status": "created",
+            "starts": starts,
+            "ends": starts + minutes * 60 * SECOND,
+            "created": now,
+            "class_id": class_id,
+        }
+
+        def work(connection: sa.Connection) -> None:
+            mine = (tournaments.c.by_id == user.id, tournaments.c.status != "finished")
+            if connection.execute(sa.select(sa.func.count()).where(*mine)).scalar_one() >= MOST_OPEN:
+                raise ConflictError(f"{MOST_OPEN} of your tournaments are not over yet", "too_many")
+            connection.execute(sa.insert(tournaments), row)
+            house = sa.select(users.c.id).where(users.c.kind == "bot", users.c.key.startswith(HOUSE_BOT))
+            ids = [*entering, *(connection.execute(house).scalars().all() if bots else ())]
+            if ids:
+                entered = [{"tournament_id": tournament_id, "user_id": user_id, "joined": now} for user_id in ids]
+                connection.execute(sa.insert(entrants), entered)
+
+        await self.database.write(work)
+        await self._tell_lobby(tournament_id)
+        return await self.view(tournament_id, user)
+
+    async def _tell_lobby(self, tournament_id: str) -> None:
+        """Tell the lobby, or its class, that a tournament was created, has started or has ended."""
+        rows = await self.database.scan(lambda connection: _read(connection, tournaments.c.id == tournament_id))
+        for row in rows:
+            view = row.view() | {"players": row.players}
+            if row.class_id is None:
+                self.hub.publish("lobby", encode({"type": "lobby", "tournament": view}))
+            else:
+                told = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
+                self.hub.publish(f"class:{row.class_id}", encode(told))
+
+    async def join(self, user: User, tournament_id: str) -> None:
+        """Join a tournament at any time, or rejoin it."""
+        now = self.now()
+
+        def work(connection: sa.Connection) -> None:
+            row = _find(connection, tournament_id)
+            _check_visible(connection, row, user)
+            check_hours(connection, now, user.id)
+            if row.status == "finished":
+                raise ConflictError("this tournament is over", "tournament_over")
+            if user.is_guest() and row.terms.rated:
+                raise ForbiddenError("guests can only play casual games; sign up to play rated ones", "guest")
+            mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
+            if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:
+                return
+            count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournament_id)
+            if connection.execute(count).scalar_one() >= MOST_ENTRANTS:
+                raise ConflictError(f"this tournament is full ({MOST_ENTRANTS} players)", "full")
+            connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
+
+        await self.database.write(work)
+        await self._tell(tournament_id, "join", user.id)
+
+    async def is_visible(self, user: User, tournament_id: str) -> bool:
+        """True if a user may follow a tournament."""
+
+        def work(connection: sa.Connection) -> None:
+            _check_visible(connection, _find(connection, tournament_id), user)
+
+        try:
+            await self.database.read(work)
+        except NotFoundError:
+            return False
+        return True
+
+    async def is_in(self, user: User, tournament_id: str) -> bool:
+        """True if a user has already joined."""
+        mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
+        found = await self.database.read(
+            lambda connection: connection.execute(sa.select(entrants).where(*mine)).first()
+        )
+        return found is not None
+
+    async def withdraw(self, user: User, tournament_id: str) -> None:
+        """Withdraw from pairing. Points are kept."""
+        mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
+        if not await self.database.execute(sa.update(entrants).where(*mine).values(is_away=True)):
+            raise ConflictError("you are not in this tournament", "not_in")
+        await self._tell(tournament_id, "withdraw", user.id)
+
+    async def played(self, row: GameRow) -> None:
+        """Publish the new points of the players of a finished game."""
+        if row.tournament_id is not None:
+            await self._tell(row.tournament_id, "result", *(seat.user_id for seat in row.seats), game=row.id)
+
+    async def _tell(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
+        """Publish an event to a tournament's followers, with the new standing of the players concerned."""
+        notice: Json = {"type": "tournament", "id": tournament_id, "what": what, **more}
+        chosen = entrants.c.user_id.in_([user for user in users if user is not None])
+        with suppress(
+            JungleError
+        ):  # The event has happened even if the standing cannot be read; pages then refetch it.
+            _, found = await self.database.scan(lambda connection: _standing(connection, tournament_id, chosen))
+            notice["entrants"] = [entrant.view() for entrant in found]
+        self.hub.publish(f"tournament:{tournament_id}", encode(notice))
+
+    # Scheduled work
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except JungleError as error:
+                log.warning("tournaments will be checked again: %s", error)
+            except Exception:
+                log.exception("tournaments will be checked again")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Start, pair and end tournaments that are due."""
+        due = sa.select(tournaments.c.id).where(tournaments.c.status != "finished", tournaments.c.starts <= self.now())
+        for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
+            try:
+                await self._warm(tournament_id)
+                begun, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
+            except StorageError:  # The database failed, not the tournament.
+                raise
+            except Exception:
+                log.exception("tournament %s cannot be processed", tournament_id)
+                continue
+            for row in begun:
+                await self.games.announce(row)
+                if row.class_id is not None:
+                    await self.games.on_class(row)
+            if status:
+                await self._tell(tournament_id, status)
+                await self._tell_lobby(tournament_id)
+            if begun:
+                await self._tell(tournament_id, "pairing", *(seat.user_id for row in begun for seat in row.seats))
+
+    async def _warm(self, tournament_id: str) -> None:
+        terms = sa.select(tournaments.c.terms).where(tournaments.c.id == tournament_id)
+        found = await self.database.read(lambda connection: str(connection.execute(terms).scalar()))
+        await self.games.warm(Terms(**decode(found)))
+
+    def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[GameRow], str | None]:
+        chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)
+        found = connection.execute(chosen).mappings().first()
+        if found is None or found["status"] == "finished":  # Another server is processing it.
+            return [], None
+        row = TournamentRow.read(found)
+        status = "finished" if self.now() >= row.ends else "started"
+        if status != row.status:
+            change = sa.update(tournaments).where(tournaments.c.id == tournament_id)
+            connection.execute(change.values(status=status))
+        begun = self._pair(connection, row) if status == "started" else []
+        return begun, status if status != row.status else None
+
+    def _pair(self, connection: sa.Connection, row: TournamentRow) -> list[GameRow]:
+        """Pair the waiting players, neighbours in the standings first, and start their games."""
+        free = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_(None), entrants.c.is_away.is_(False))
+        allowed = (users.c.closed.is_(None), sa.func.coalesce(users.c.banned_until, 0) <= self.now())
+        statement = (
+            sa.select(entrants, users.c.kind).join(users, users.c.id == entrants.c.user_id).where(*free, *allowed)
+        )
+        order = (entrants.c.score.desc(), entrants.c.joined, entrants.c.user_id)
+        waiting = [Entrant(**entrant) for entrant in connection.execute(statement.order_by(*order)).mappings()]
+        if row.class_id is not None:
+            waiting = self._present(connection, row.class_id, waiting)
+        if len(waiting) < 2:
+            return []
+        playing = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_not(None))
+        alone = len(waiting) == 2 and not connection.execute(sa.select(sa.func.count()).where(*playing)).scalar_one()
+        apart = self._apart(connection, [entrant.user_id for entrant in waiting])
+        begun = []
+        for one, two in pairs(waiting, partial(_times_met, apart, alone)):
+            blue, red = (one, two) if (one.blues, -one.user_id) <= (two.blues, -two.user_id) else (two, one)
+            game = create(
+                connection,
+                self.now(),
+                row.terms,
+                blue.user_id,
+                red.user_id,
+                tournament_id=row.id,
+                class_id=row.class_id,
+            )
+            for me, other, colour in ((blue, red, 1), (red, blue, -1)):
+                mine = (entrants.c.tournament_id == row.id, entrants.c.user_id == me.user_id)
+                met = " ".join([str(other.user_id), *me.met.split()][:MOST_MET])
+                values = {"game_id": game.id, "met": met, "blues": me.blues + colour}
+                connection.execute(sa.update(entrants).where(*mine).values(values))
+            begun.append(game)
+        return begun
+
+    def _present(self, connection: sa.Connection, class_id: str, waiting: list[Entrant]) -> list[Entrant]:
+        """The entrants of a class tournament who can be paired now: pupils who are here and may play, and a bot only
+        for a pupil who would have nobody to play, and not twice in a row. Nobody while the class is paused."""
+        # Locked, so that a pause either comes first or finds the games that begin here.
+        is_paused = sa.select(classes.c.is_paused).where(classes.c.id == class_id).with_for_update(read=True)
+        if connection.execute(is_paused).scalar() is not False:
+            return []
+        seen = sa.select(users.c.id, users.c.seen).join(pupils, pupils.c.user_id == users.c.id)
+        here = {
+            user_id
+            for user_id, last in connection.execute(seen.where(pupils.c.class_id == class_id))
+            if self.is_here(user_id, last)
+        }
+        here -= kept_away(connection, here, self.now())
+        here -= in_live_games(connection, here)  # Of a round that is not over yet.
+        people = [each for each in waiting if each.user_id in here or each.kind == "person"]
+        bots = [each for each in waiting if each.kind == "bot"]
+        if bots and len(people) % 2 and not set(people[-1].met.split()[:1]) & {str(bot.user_id) for bot in bots}:
+            return [*people, random.choice(bots)]
+        return people
+
+    @staticmethod
+    def _apart(connection: sa.Connection, ids: list[int]) -> set[frozenset[int]]:
+        """The pairs of players of whom one has blocked the other."""
+        both = (blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids))
+        found = connection.execute(sa.select(blocks.c.user_id, blocks.c.blocked_id).where(*both))
+        return {frozenset(pair) for pair in found}
+
+    # Views
+
+    async def listing(self) -> Json:
+        """Upcoming, running and recently finished tournaments."""
+        recent = sa.or_(tournaments.c.status != "finished", tournaments.c.ends > self.now() - SHOWN_FOR)
+        public = sa.and_(recent, tournaments.c.class_id.is_(None))
+        rows = await self.database.scan(lambda connection: _read(connection, public))
+        found: dict[str, list[Json]] = {"created": [], "started": [], "finished": []}
+        for row in rows:
+            found[row.status].append(row.view() | {"players": row.players})
+        found["finished"].reverse()
+        return found
+
+    async def view(self, tournament_id: str, viewer: User | None) -> Json:
+        """A tournament with its standings. Raises NotFoundError."""
+
+        def work(connection: sa.Connection) -> tuple[TournamentRow, list[Entrant]]:
+            _check_visible(connection, _find(connection, tournament_id), viewer)
+            return _standing(connection, tournament_id)
+
+        row, found = await self.database.scan(work)
+        standing = [{"place": place, **entrant.view()} for place, entrant in enumerate(found, start=1)]
+        people = [entrant for entrant in standing if entrant["kind"] != "bot"]
+        podium = [{**entrant, "place": place} for place, entrant in enumerate(people[:PODIUM], start=1)]
+        if row.status != "finished":
+            podium = []
+        running = sorted({entrant.game_id for entrant in found if entrant.game_id})
+        return row.view() | {"now": self.now(), "standing": standing, "podium": podium, "games": running}
+
+
+def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable[tuple[T, T]]:
+    """Pair players from the top, each with the neighbour they have met least often. `met` returns None for players who
+    must not meet.
+
+    >>> list(pairs([1, 2, 3, 4], lambda one, two: None if one + two == 3 else 0))
+    [(1, 3), (2, 4)]
+    >>> list(pairs([1, 2, 3, 4], lambda one, two: 1 if one + two == 3 else 0))
+    [(1, 3), (2, 4)]
+    """
+    left = list(waiting)
+    while len(left) > 1:
+        one = left.pop(0)
+        met = [
+            (times, place) for place, two in enumerate(left[:NEIGHBOURS]) if (times := times_met(one, two)) is not None
+        ]
+        if met:
+            yield one, left.pop(min(met)[1])
+
+
+def _times_met(apart: set[frozenset[int]], alone: bool, one: Entrant, two: Entrant) -> int | None:
+    """How often two players met recently; None if one has blocked the other, or they just met and others are free."""
+    met = one.met.split(), two.met.split()
+    ids = str(one.user_id), str(two.user_id)
+    if frozenset((one.user_id, two.user_id)) in apart:
+        return None
+    if not alone and met[0][:1] == [ids[1]] and met[1][:1] == [ids[0]]:
+        return None
+    return met[0].count(ids[1])
+
+
+def _read(connection: sa.Connection, chosen: sa.ColumnElement[bool]) -> list[TournamentRow]:
+    count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
+    statement = sa.select(tournaments, count.label("players"), shown_name(users).label("by_name"))
+    statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(chosen)
+    found = connection.execute(statement.order_by(tournaments.c.starts).limit(MOST_LISTED)).mappings()
+    return [TournamentRow.read(row) for row in found]
+
+
+def _find(connection: sa.Connection, tournament_id: str) -> TournamentRow:
+    for row in _read(connection, tournaments.c.id == tournament_id):
+        return row
+    raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
+
+
+def _check_visible(connection: sa.Connection, row: TournamentRow, viewer: User | None) -> None:
+    """Raise NotFoundError if a user may not see a tournament: a class has its own, and children see no others."""
+    if row.class_id is None:
+        is_visible = viewer is None or not viewer.is_child
+    else:
+        is_visible = viewer is not None and is_in_class(connection, viewer.id, row.class_id)
+    if not is_visible:
+        raise NotFoundError(f"there is no tournament {row.id!r}", "no_tournament")
+
+
+def _standing(
+    connection: sa.Connection, tournament_id: str, *chosen: sa.ColumnElement[bool]
+) -> tuple[TournamentRow, list[Entrant]]:
+    """A tournament and its players, or some of them, best first."""
+    row = _find(connection, tournament_id)
+    kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
+    rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
+    name = shown_name(users) if row.class_id is None else users.c.name  # Only the class sees its tournaments.
+    statement = (
+        sa.select(entrants, name.label("name"), shown_kind(users).label("kind"), ratings.c.rating)
+        .join(users, users.c.id == entrants.c.user_id)
+        .outerjoin(ratings, rated)
+        .where(entrants.c.tournament_id == tournament_id, *chosen)
+        .order_by(entrants.c.score.desc(), entrants.c.wins.desc(), entrants.c.joined, entrants.c.user_id)
+    )
+    return row, [Entrant(**found) for found in connection.execute(statement).mappings()]

@@ -1,0 +1,260 @@
+"""Publish and subscribe: listeners subscribe to topics, within the process or through Redis.
+
+A topic is `game:ID`, `user:ID` or `lobby`. Events are JSON, encoded once for all listeners.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol
+
+from jungle.server.identity.limits import Breaker, Limits, SharedLimits
+from jungle.server.json import Json, encode
+
+log = logging.getLogger("jungle.server")
+
+RESYNC = encode({"type": "resync"})
+"""Events may have been missed: refetch the state."""
+KEPT_SECONDS = 24 * 3600
+"""How long the numbers of a dead server stay in Redis at most."""
+REVOKED = encode({"type": "revoked"})
+"""Published to a user's topic when sessions or tokens end. For open connections only; they do not pass it on."""
+
+
+class Listener(Protocol):
+    """A subscriber to topics."""
+
+    def push(self, topic: str, data: bytes) -> None: ...
+
+
+class Hub:
+    """Topics and their listeners in this process."""
+
+    def __init__(self) -> None:
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self.limits: Callable[[float], Limits] = Limits
+        """Creates the rate limits that the servers connected by this hub share."""
+        self.name = secrets.token_hex(8)
+        self.others: set[str] = set()
+        """The names of the other running servers."""
+
+    async def open(self) -> None:
+        """Start listening to other processes."""
+
+    async def close(self) -> None:
+        """Stop listening."""
+
+    async def subscribe(self, topic: str, listener: Listener) -> None:
+        """Subscribe to a topic. Once this returns, nothing published to it is missed."""
+        self._listeners[topic].add(listener)
+
+    def unsubscribe(self, topic: str, listener: Listener) -> None:
+        self._listeners[topic].discard(listener)
+        if not self._listeners[topic]:
+            del self._listeners[topic]
+
+    def has_listeners(self, topic: str) -> bool:
+        return topic in self._listeners
+
+    def publish(self, topic: str, data: bytes) -> None:
+        """Send an event to all listeners of a topic, on every server."""
+        self.deliver(topic, data)
+
+    def deliver(self, topic: str, data: bytes) -> None:
+        """Send an event to the listeners in this process."""
+        if topic in self._listeners:
+            for listener in tuple(self._listeners[topic]):
+                listener.push(topic, data)
+
+    def resync(self) -> None:
+        """Tell all listeners that they may have missed something."""
+        for topic in tuple(self._listeners):
+            self.deliver(topic, RESYNC)
+
+    async def total(self, key: str, here: int) -> int:
+        """Report this server's count for a key, and return the total over all servers."""
+        return here
+
+    async def healthy(self) -> bool:
+        return True
+
+
+class RedisHub(Hub):
+    """A hub across processes: each topic is a Redis channel, subscribed to only by servers that have listeners."""
+
+    RETRY_SECONDS = 0.5
+    ASK_SECONDS, SEND_SECONDS = 2.0, 3.0
+    """How long Redis may take to answer a waiting client, and to accept events."""
+    ALL = "jungle"
+    """The channel that every server subscribes to."""
+
+    def __init__(self, url: str) -> None:
+        from redis import asyncio as redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+
+        super().__init__()
+
+        def connect(seconds: float) -> Any:
+            # The library would keep retrying for ten seconds.
+            retry = Retry(NoBackoff(), 0)
+            return redis.from_url(url, retry=retry, socket_timeout=seconds, socket_connect_timeout=seconds)
+
+        self._redis = connect(self.ASK_SECONDS)
+        self._events = connect(self.SEND_SECONDS)
+        self._breaker = Breaker("Redis")
+        self.limits = partial(SharedLimits, self._redis)
+        self.me = bytes.fromhex(self.name)
+        self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._is_cut = False
+        """True while nothing can be sent: events are dropped, and the other servers resync when Redis is back."""
+        self._is_confirming = True
+        """True while Redis confirms subscriptions. Otherwise subscribers do not wait for it."""
+        self._confirmed: dict[str, asyncio.Event] = {}
+        self._wanted: asyncio.Queue[str] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        await self._redis.ping()
+        self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+
+    async def close(self) -> None:
+        running = set(self._tasks)
+        while running:  # A cancellation that coincides with a timeout may get lost in the library.
+            for task in running:
+                task.cancel()
+            _, running = await asyncio.wait(running, timeout=self.RETRY_SECONDS)
+        await self._redis.aclose()
+        await self._events.aclose()
+
+    async def healthy(self) -> bool:
+        try:
+            return bool(await self._redis.ping())
+        except Exception:
+            return False
+
+    async def total(self, key: str, here: int) -> int:
+        async def ask() -> dict[bytes, bytes]:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                if here:
+                    pipe.hset(key, self.name, here)
+                else:
+                    pipe.hdel(key, self.name)
+                pipe.expire(key, KEPT_SECONDS)
+                pipe.hgetall(key)
+                found: dict[bytes, bytes] = (await pipe.execute())[-1]
+                return found
+
+        # Without Redis, this server's own count is better than nothing.
+        nothing: dict[bytes, bytes] = {}
+        found = await self._breaker.call(ask, nothing)
+        return here + sum(int(number) for name, number in found.items() if name.decode() in self.others)
+
+    async def subscribe(self, topic: str, listener: Listener) -> None:
+        await super().subscribe(topic, listener)
+        if topic not in self._confirmed:
+            self._confirmed[topic] = asyncio.Event()
+            self._wanted.put_nowait(topic)
+        # Without Redis, this process's events still arrive; clients fetch the others when it is back.
+        if not self._is_confirming:
+            return
+        try:
+            await asyncio.wait_for(self._confirmed[topic].wait(), 2)
+        except TimeoutError:
+            self._is_confirming = False
+            log.warning("Redis did not confirm a subscription; is it running?")
+
+    def unsubscribe(self, topic: str, listener: Listener) -> None:
+        super().unsubscribe(topic, listener)
+        if not self.has_listeners(topic) and self._confirmed.pop(topic, None) is not None:
+            self._wanted.put_nowait("-" + topic)
+
+    def publish(self, topic: str, data: bytes) -> None:
+        self.deliver(topic, data)
+        if not self._is_cut:
+            self._outgoing.put_nowait((topic, data))
+
+    async def _send(self) -> None:
+        while True:
+            batch = [await self._outgoing.get()]
+            while not self._outgoing.empty() and len(batch) < 256:
+                batch.append(self._outgoing.get_nowait())
+            try:
+                async with self._events.pipeline(transaction=False) as pipe:
+                    for topic, data in batch:
+                        pipe.publish(topic, self.me + data)
+                    await pipe.execute()
+            except Exception as error:
+                log.warning("Redis: %s", error)
+                self._is_cut = True
+                while not self._outgoing.empty():
+                    self._outgoing.get_nowait()
+                await asyncio.sleep(self.RETRY_SECONDS)
+                # Events published from now on are sent after this.
+                self._is_cut = False
+                self._outgoing.put_nowait((self.ALL, RESYNC))
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                async with self._events.pubsub() as pubsub:
+                    await pubsub.subscribe(self.ALL)  # A connection without a subscription cannot be read.
+                    while not self._wanted.empty():
+                        self._wanted.get_nowait()
+                    for topic in self._confirmed:
+                        self._wanted.put_nowait(topic)
+                    subscribing = asyncio.create_task(self._subscribe(pubsub))
+                    try:
+                        async for message in pubsub.listen():
+                            self._hear(message)
+                    finally:
+                        subscribing.cancel()
+            except Exception as error:
+                log.warning("Redis: %s", error)
+                await asyncio.sleep(self.RETRY_SECONDS)
+                self.resync()
+
+    async def _subscribe(self, pubsub: Any) -> None:
+        while True:
+            topic = await self._wanted.get()
+            if topic.startswith("-"):
+                await pubsub.unsubscribe(topic[1:])
+            else:
+                await pubsub.subscribe(topic)
+
+    def _hear(self, message: Json) -> None:
+        topic = message["channel"].decode()
+        if message["type"] == "subscribe":
+            self._is_confirming = True
+            if topic in self._confirmed:
+                self._confirmed[topic].set()
+        elif message["type"] == "message" and not message["data"].startswith(self.me):
+            if topic == self.ALL:
+                self.resync()
+            else:
+                self.deliver(topic, message["data"][len(self.me) :])
+
+
+class Mailbox:
+    """A listener that queues events, up to a limit."""
+
+    def __init__(self, limit: int = 256) -> None:
+        self.limit = limit
+        self.overflowed = False
+        self._queue: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+
+    def push(self, topic: str, data: bytes) -> None:
+        if self._queue.qsize() < self.limit:
+            self._queue.put_nowait((topic, data))
+        else:
+            self.overflowed = True
+
+    async def next(self, timeout: float) -> tuple[str, bytes] | None:
+        """The oldest event, or None if none arrives in time."""
+        try:
+            return await asyncio.wait_for(self._queue.get(), timeout)
+        except TimeoutError:
+            return None

@@ -1,0 +1,164 @@
+"""Redis hanging or unavailable: nobody waits long, nothing piles up, and missed events are made up for."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jungle.server.identity.limits import Breaker
+from jungle.server.realtime.hub import RESYNC, Mailbox, RedisHub
+from tests.needs import needs
+from tests.server.harness.processes import free_port
+
+pytestmark = needs("redis")
+
+
+class OurRedis:
+    """A Redis that can be paused, as if its machine hung, and resumed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self.command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.command += ["--dir", str(folder)]
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        while "Ready to accept" not in self.process.stdout.readline():
+            pass
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        os.kill(self.process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self.process.pid, signal.SIGCONT)
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[OurRedis]:
+    running = OurRedis(tmp_path)
+    yield running
+    running.kill()
+
+
+def with_hubs(redis: OurRedis, story: Callable[[RedisHub, RedisHub], Awaitable[None]]) -> None:
+    async def tell() -> None:
+        hubs = RedisHub(redis.url), RedisHub(redis.url)
+        for hub in hubs:
+            await hub.open()
+        try:
+            await story(*hubs)
+        finally:
+            for hub in hubs:
+                await hub.close()
+
+    asyncio.run(tell())
+
+
+async def _seconds(work: Awaitable[Any]) -> float:
+    started = time.monotonic()
+    await work
+    return time.monotonic() - started
+
+
+def test_a_hanging_redis_delays_nobody_twice(redis: OurRedis) -> None:
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        limits = one.limits(1.0)
+        await limits.take("login", "somebody")
+        with redis.hanging():
+            assert await _seconds(limits.take("login", "somebody")) < 5
+            assert await _seconds(limits.take("login", "somebody")) < 0.2
+            assert await _seconds(one.subscribe("game:a", Mailbox())) < 5
+            assert await _seconds(one.subscribe("game:b", Mailbox())) < 0.2
+            assert await _seconds(one.total("spectators:a", 1)) < 5
+            assert await _seconds(one.total("spectators:a", 1)) < 0.2
+
+    with_hubs(redis, story)
+
+
+def test_nothing_piles_up_without_redis_and_the_others_resync(redis: OurRedis) -> None:
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        mailbox = Mailbox()
+        await two.subscribe("game:a", mailbox)
+        one.publish("game:a", b"1")
+        assert await mailbox.next(10) == ("game:a", b"1")
+        with redis.hanging():
+            one.publish("game:a", b"2")
+            while not one._is_cut:
+                await asyncio.sleep(0.01)
+            for _ in range(1000):
+                one.publish("game:a", b"3")
+            assert one._outgoing.qsize() == 0
+        heard = await mailbox.next(20)
+        while heard != ("game:a", RESYNC):  # Delayed events may still arrive.
+            assert heard == ("game:a", b"2")
+            heard = await mailbox.next(20)
+        one.publish("game:a", b"4")
+        heard = await mailbox.next(20)
+        while heard != ("game:a", b"4"):
+            assert heard == ("game:a", RESYNC)
+            heard = await mailbox.next(20)
+
+    with_hubs(redis, story)
+
+
+def test_events_flow_again_after_a_redis_restart(redis: OurRedis) -> None:
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        mailbox = Mailbox()
+        await two.subscribe("game:a", mailbox)
+        redis.kill()
+        one.publish("game:a", b"1")
+        await asyncio.to_thread(redis.start)
+        assert await mailbox.next(20) == ("game:a", RESYNC)
+        heard = None
+        while heard != ("game:a", b"2"):
+            one.publish("game:a", b"2")
+            heard = await mailbox.next(0.2)
+
+    with_hubs(redis, story)
+
+
+def test_an_idle_connection_stays_open(redis: OurRedis) -> None:
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        mailbox = Mailbox()
+        await two.subscribe("game:a", mailbox)
+        assert await mailbox.next(2 * RedisHub.SEND_SECONDS) is None, "no resync: nothing was lost"
+        one.publish("game:a", b"1")
+        assert await mailbox.next(10) == ("game:a", b"1")
+
+    with_hubs(redis, story)
+
+
+def test_a_breaker_retries_after_a_while() -> None:
+    async def story() -> None:
+        asked: list[int] = []
+
+        async def fail() -> int:
+            asked.append(1)
+            raise OSError("gone")
+
+        breaker = Breaker("it", pause=0.05)
+        assert [await breaker.call(fail, 7) for _ in range(3)] == [7, 7, 7]
+        assert len(asked) == 1
+        until = time.monotonic() + 5
+        while len(asked) == 1 and time.monotonic() < until:
+            await breaker.call(fail, 7)
+            await asyncio.sleep(0.01)
+        assert len(asked) == 2
+
+    asyncio.run(story())

@@ -1,0 +1,307 @@
+"""Work on the event loop does not grow with the database: all its queries use an index."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from jungle import Game
+from jungle.server.api.accounts import _account
+from jungle.server.api.bots import _present
+from jungle.server.api.games import events_after, playing_now
+from jungle.server.game.terms import Terms
+from jungle.server.identity.accounts import User
+from jungle.server.identity.sessions import find_session
+from jungle.server.ops.sweeper import GUEST_LIFE
+from jungle.server.realtime.hub import Mailbox
+from jungle.server.school.progress import Item
+from jungle.server.storage.schema import (
+    answers,
+    assignments,
+    blocks,
+    challenges,
+    children,
+    classes,
+    events,
+    games,
+    messages,
+    outbox,
+    play_times,
+    progress,
+    pupils,
+    sessions,
+    users,
+)
+from jungle.server.times import DAY
+from tests.server.harness.house import START, TERMS, House, in_house
+from tests.server.harness.processes import another_database
+
+GAMES, PEOPLE, GUESTS = 100_000, 5_000, 500
+SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}
+"""Tables that stay small, so that full scans are fine."""
+LARGE = {"users", "games", "events", "sessions", "challenges", "messages", "blocks", "outbox", "children", "classes"}
+LARGE |= {"pupils", "answers", "assignments", "progress", "play_times"}
+"""Tables that `_fill` fills. PostgreSQL rightly scans the other, tiny ones in full."""
+UNINDEXED = ("SELECT * FROM games WHERE reason = 'x'", "DELETE FROM users WHERE seen < 1")
+
+
+def _fill(connection: sa.Connection) -> None:
+    """Many users, inactive guests, and the games, sessions, challenges and messages of a busy year."""
+
+    def insert(table: sa.Table, rows: list[dict[str, Any]]) -> None:
+        connection.execute(sa.insert(table), rows)
+
+    old = START - GUEST_LIFE - DAY
+    person = {"kind": "person", "created": old, "seen": old}
+    insert(users, [{**person, "id": n, "name": f"p{n}", "key": f"p{n}"} for n in range(100, 100 + PEOPLE)])
+    guests = range(100_000, 100_000 + GUESTS)
+    insert(users, [{**person, "kind": "guest", "id": n, "name": f"g{n}", "key": f"g{n}"} for n in guests])
+    game = {column.name: None for column in games.columns} | {
+        "kind": "jungle",
+        "rules": "standard",
+        "seed": 1,
+        "speed": "blitz",
+        "rating_kind": "blitz",
+        "rated": True,
+        "version": 3,
+        "ply": 2,
+        "turn": "blue",
+        "moves": "a3a4 g7g6",
+        "status": "ended",
+        "result": "1-0",
+        "reason": "resignation",
+        "turn_since": old,
+        "offers": "{}",
+        "created": old,
+        "ended": old,
+    }
+    numbers = range(1, GAMES + 1)
+    played = [(f"old{n}", n, 100 + n % PEOPLE, 100 + (n * 7 + 1) % PEOPLE) for n in numbers]
+    insert(games, [{**game, "id": i, "number": n + 10**6, "blue_id": b, "red_id": r} for i, n, b, r in played])
+    insert(events, [{"game_id": i, "version": 1, "ply": 0, "client": "x", "data": "{}"} for i, *_ in played])
+    insert(
+        sessions,
+        [{"digest": str(n), "user_id": 100 + n % PEOPLE, "agent": "", "created": old, "expires": START + DAY}
+         for n in range(2 * PEOPLE)],
+    )  # fmt: skip
+    challenge = {
+        "way": "direct",
+        "confirmed": True,
+        "terms": "{}",
+        "status": "accepted",
+        "created": old,
+        "expires": old,
+    }
+    people = range(PEOPLE)
+    insert(
+        challenges,
+        [{**challenge, "id": f"c{n}", "number": n + 10**6, "from_id": 100 + n, "to_id": 100 + (n + 1) % PEOPLE}
+         for n in people],
+    )  # fmt: skip
+    insert(messages, [{"from_id": 100 + n, "to_id": 100 + (n + 1) % PEOPLE, "text": "hi", "at": old} for n in people])
+    insert(blocks, [{"user_id": 100 + n, "blocked_id": 100 + (n + 1) % PEOPLE} for n in people])
+    mail = {"address": "a@example.org", "subject": "", "body": "", "state": "sent", "tries": 1, "created": START}
+    insert(outbox, [{**mail, "key": str(n), "next_try": START} for n in people])
+    numbers = range(PEOPLE)
+    insert(
+        classes,
+        [{"id": f"k{n}", "name": "a class", "teacher_id": 100 + n, "code": f"C{n}", "created": old} for n in numbers],
+    )
+    taught = {"guardian_id": 100, "contacts": "class"}
+    insert(children, [{**taught, "user_id": 100 + n, "class_id": f"k{n}", "card": f"d{n}"} for n in numbers])
+    insert(pupils, [{"class_id": f"k{n}", "user_id": 100 + n, "joined": old} for n in numbers])
+    answered = {"board_version": 1, "move": "a3a4", "at": old}
+    insert(answers, [{**answered, "class_id": f"k{n}", "user_id": 100 + n} for n in numbers])
+    task = {"title": "homework", "kind": "games", "task": '{"count":1}', "created": old}
+    insert(assignments, [{**task, "id": f"a{n}", "class_id": f"k{n}"} for n in numbers])
+    done = {"kind": "lesson", "key": "jungle.den", "stars": 1, "tries": 1, "ms": 1, "at": old}
+    insert(progress, [{**done, "user_id": 100 + n} for n in numbers])
+    insert(play_times, [{"user_id": 100 + n, "day": "2026-11-18", "seconds": 1, "until": old} for n in numbers])
+
+
+async def _teach(house: House) -> None:
+    """A lesson."""
+    parts, anna = house.parts, house.people["anna"]
+    room = await parts.classes.create(anna, "Year 2")
+    code = await parts.classes.code(anna, room)
+    found = await parts.classes.find_code(code)
+    joined = [(await parts.classes.join(found.id, ""))[0] for _ in range(3)]
+    for pupil in joined:
+        await parts.hub.subscribe(f"user:{pupil.id}", Mailbox())
+        await parts.classes.came(pupil.id)
+    await parts.classes.listing(joined[0])
+    await parts.classes.topics(joined[0], room)
+    await parts.classes.view(anna, room)
+    await parts.classes.view(joined[0], room)
+    terms = Terms.make(**TERMS)
+    begun = await parts.classes.round(anna, room, terms, by="strength", bot=None)
+    assert len(begun["games"]) == 1
+    await parts.classes.pause(anna, room, True)
+    await parts.classes.pause(anna, room, False)
+    await parts.classes.restore()
+    await parts.classes.simul(anna, room, terms, None)
+    board = {"game": "jungle", "rules": "standard", "fen": Game().fen(), "moves": [], "ply": 0}
+    board |= {"arrows": [], "circles": [], "ask": True, "solution": None}
+    version = await parts.classes.show_board(anna, room, board)
+    await parts.classes.answer(joined[0], room, version, "a3a4")
+    await parts.assignments.create(anna, room, "homework", "games", {"count": 1}, None)
+    await parts.assignments.create(anna, room, "homework", "lessons", {"lessons": ["jungle.den"]}, None)
+    await parts.progress.merge(joined[0], [Item("lesson", "jungle.den"), Item("puzzle", "own-abcdefgh-1")])
+    await parts.assignments.listing(anna, room)
+    await parts.assignments.table(anna, room)
+    options: Any = {"minutes": 10, "wait": 0, "bots": False}
+    clocked = Terms.make(**{**TERMS, "clock": (60, 0)})
+    await parts.classes.tournament(anna, room, "", clocked, **options)
+    await parts.tournaments.look()
+    await parts.classes.set_label(anna, room, joined[0].name, "A.")
+    await parts.classes.cards(anna, room, None)
+    await parts.children.account(joined[0])
+    await parts.classes.went(joined[0].id)
+    await parts.classes.remove_pupil(anna, room, joined[0].name)
+    await parts.classes.remove(anna, room)
+
+
+async def _live_through_a_day(house: House) -> None:
+    """What players do, and the server's scheduled work."""
+    parts, (anna, bert) = house.parts, house.people.values()
+    secret = await parts.accounts.new_session(anna, "")
+    assert await find_session(parts.database, secret, house.time)
+    await parts.is_signed_in(User(anna.id, "anna", "person", session="x"))
+    await _account(anna, parts)
+    game = await house.game(clock=(60, 0), rated=True)
+    await house.opening(game)
+    await parts.games.presence(game, bert.id, False)
+    await parts.games.presence(game, bert.id, True)
+    await house.act(game, "anna", "chat", text="good luck")
+    await house.move(game, "anna", "a4a5", ply=2, client="a")
+    await house.move(game, "anna", "a4a5", ply=2, client="a")
+    await events_after(parts, game, 0, anna)
+    await playing_now(anna, parts)
+    await _present(parts, anna)
+    await parts.messages.turns(anna)
+    await parts.messages.unread(anna)
+    await parts.messages.send(anna, "bert", "hello")
+    await parts.messages.thread(bert, "anna")
+    await parts.lobby.of_user(anna)
+    await house.act(game, "anna", "resign")
+    await house.act(game, "anna", "rematch")
+    terms = Terms.make(**{**TERMS, "clock": (60, 0)})
+    await parts.lobby.seek(anna, terms, None, None)
+    await parts.lobby.seeks()
+    _, row = await parts.lobby.seek(bert, Terms.make(**{**TERMS, "clock": (60, 0), "colour": "red"}), None, None)
+    assert row is not None
+    await house.act(row.id, "anna", "abort")
+    await parts.games.resign_all(bert.id)
+    options: Any = {"minutes": 10, "starts": None, "wait": 0, "bots": False}
+    made = (await parts.tournaments.create(anna, "arena", terms, **options))["id"]
+    for user in (anna, bert):
+        await parts.tournaments.join(user, made)
+    await parts.tournaments.look()
+    await _teach(house)
+    await parts.explorer.count_some()
+    await parts.outbox.send_waiting()
+    await parts.sweeper.sweep()
+    await parts.sweeper.remind()
+    await parts.sweeper.note_alive()
+    await parts.sweeper.keep_house()
+    await parts.accounts.close(bert.id)
+
+
+def test_no_query_on_the_event_loop_reads_a_whole_table(data: Path) -> None:
+    async def story(house: House) -> None:
+        database: Any = house.parts.database
+        await database.write(_fill)
+        for raw in (database._raw, database._reader.connection.driver_connection):
+            raw.set_trace_callback(asked.append)
+        await _live_through_a_day(house)
+        for raw in (database._raw, database._reader.connection.driver_connection):
+            raw.set_trace_callback(None)
+        left = await database.read(lambda connection: connection.execute(_GUESTS).scalar())
+        assert left < GUESTS, "guests who have gone are deleted"
+        with sqlite3.connect(data / "server.sqlite") as connection:
+            for statement in dict.fromkeys(asked):
+                whole.extend(_read_whole(connection, statement))
+        connection.close()
+
+    asked: list[str] = []
+    whole: list[str] = []
+    in_house(data, story, smtp_out="127.0.0.1:9")
+    assert len(asked) > 100
+    assert not whole, "\n\n".join(whole)
+
+
+def test_no_postgresql_query_reads_a_whole_table(data: Path, cluster: tuple[str, ...]) -> None:
+    async def story(house: House) -> None:
+        engine = house.parts.database._engine  # type: ignore[attr-defined]
+        await house.parts.database.write(_fill)
+        await house.parts.database.write(_analyze)
+        sa.event.listen(engine.sync_engine, "before_cursor_execute", note)
+        await _live_through_a_day(house)
+        sa.event.remove(engine.sync_engine, "before_cursor_execute", note)
+        whole.extend(await house.parts.database.read(lambda connection: _walked(connection, asked)))
+        unindexed = dict.fromkeys(UNINDEXED, ())
+        assert len(await house.parts.database.read(lambda connection: _walked(connection, unindexed))) == len(UNINDEXED)
+
+    def note(_connection: Any, _cursor: Any, statement: str, values: Any, _context: Any, is_many: bool) -> None:
+        if re.match(r"(SELECT|UPDATE|DELETE)\b", statement):
+            asked.setdefault(statement, values[0] if is_many else values)
+
+    asked: dict[str, Any] = {}
+    whole: list[str] = []
+    in_house(data, story, database=another_database(cluster[1]), smtp_out="127.0.0.1:9")
+    assert len(asked) > 50
+    assert not whole, "\n\n".join(whole)
+
+
+def _analyze(connection: sa.Connection) -> None:
+    """Update PostgreSQL's statistics, as its housekeeping does; otherwise it would plan by guesses."""
+    connection.execute(sa.text("ANALYZE"))
+
+
+def _walked(connection: sa.Connection, asked: dict[str, Any]) -> list[str]:
+    """The large tables that PostgreSQL would scan in full, and for which statement.
+
+    Hash and merge joins are off: PostgreSQL may prefer to hash a table rather than look up hundreds of rows, but what
+    matters is that an index could be used.
+    """
+    for way in ("hashjoin", "mergejoin"):
+        connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+    walked = []
+    for statement, values in asked.items():
+        (plan,) = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values).scalar_one()
+        walked += [f"{table}: {statement}" for table in _tables_read(plan["Plan"]) if table in LARGE]
+    return walked
+
+
+def _tables_read(node: dict[str, Any]) -> Iterator[str]:
+    """The tables that part of a plan reads without an index."""
+    if node["Node Type"] == "Seq Scan":
+        yield node["Relation Name"]
+    for part in node.get("Plans", ()):
+        yield from _tables_read(part)
+
+
+_GUESTS = sa.select(sa.func.count()).where(users.c.kind == "guest")
+
+
+def _read_whole(connection: sqlite3.Connection, statement: str) -> list[str]:
+    """The tables that a statement would read from beginning to end."""
+    if not re.match(r"(SELECT|UPDATE|DELETE)\b", statement):
+        return []
+    plan = [str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
+    scanned = [line for line in plan if re.match(r"SCAN (?!CONSTANT)", line) and line.split()[1] not in SMALL]
+    return [f"{line}: {statement}" for line in scanned if "entrants" not in line]
+
+
+@pytest.mark.parametrize("statement", UNINDEXED)
+def test_a_query_without_an_index_is_noticed(data: Path, statement: str) -> None:
+    async def story(house: House) -> None:
+        with sqlite3.connect(data / "server.sqlite") as connection:
+            assert _read_whole(connection, statement)
+        connection.close()
+
+    in_house(data, story)
