@@ -18,10 +18,10 @@ const SAME = /** @type {Record<string, string[]>} */ ({
 
 test("the page names the obstacle that the library names", () => {
   const seen = new Set();
-  for (const { rules, fen, origin, target, obstacle } of expected.refused) {
+  for (const { rules, fen, origin, target, reason } of expected.refused) {
     const played = game(rules, fen, { deal: null });
     const found = obstacleTo(played, origin, target);
-    assert.ok(SAME[obstacle]?.includes(found?.code ?? ""), `${fen} ${origin} ${target}: ${obstacle}, ${found?.code}`);
+    assert.ok(SAME[reason]?.includes(found?.code ?? ""), `${fen} ${origin} ${target}: ${reason}, ${found?.code}`);
     seen.add(found?.code);
     played.free();
   }
