@@ -34,7 +34,7 @@ from jungle.desktop.views.start import StartView
 from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.geometry import parse_square
+from jungle.geometry import BOARD
 from jungle.pieces import Animal, Piece, Side
 from jungle.play import LiveGame
 from jungle.players import player
@@ -188,8 +188,8 @@ def two_people(app: Application) -> PlayView:
 
 def won(app: Application) -> PlayView:
     view = PlayView.begin(app, Game(fen="7/3W3/7/7/l6/7/7/1E2r2/7 b"), (None, "easy"))
-    view.board.hand.press(parse_square("d8"))
-    view.board.hand.release(parse_square("d9"))
+    view.board.hand.press(BOARD.parse_square("d8"))
+    view.board.hand.release(BOARD.parse_square("d9"))
     return view
 
 

@@ -1,7 +1,8 @@
 """Positions drawn as text, the way `str(position)` draws them, so that a test shows what it is about."""
 
-from jungle import Position, Rules, square_name
+from jungle import Position, Rules
 from jungle.flip import FlipPosition
+from jungle.geometry import BOARD
 
 
 def drawn(drawing: str, side: str = "b", *, rules: Rules | str = "standard", quiet: int = 0) -> Position:
@@ -24,7 +25,7 @@ def _rows(drawing: str) -> list[str]:
 
 def targets(position: Position, origin: str) -> set[str]:
     """The squares the piece on a square may move to."""
-    return {square_name(move.target) for move in position.legal_moves() if square_name(move.origin) == origin}
+    return {BOARD.square_name(move.target) for move in position.moves_from(origin)}
 
 
 def drawn_flip(drawing: str, side: str = "b", *, hidden: str = "-", quiet: int = 0) -> FlipPosition:

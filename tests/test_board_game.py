@@ -362,7 +362,7 @@ def test_attackers_are_the_pieces_that_can_capture_next(kind: str) -> None:
 
 def test_attackers_by_name() -> None:
     position = jungle.Position.from_fen("7/7/7/e6/R6/7/7/7/L6 r")
-    assert position.attackers("a6") == [jungle.parse_square("a5")]
+    assert position.attackers("a6") == [jungle.Game.grid.parse_square("a5")]
     assert position.attackers("a5") == []
     assert position.attackers("c3") == []
 

@@ -4,19 +4,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from jungle import (
-    GAMERZ,
-    STANDARD,
-    Animal,
-    Blockers,
-    EqualRanks,
-    InvalidRulesError,
-    Position,
-    Side,
-    Stalemate,
-    Traps,
-    parse_square,
-)
+from jungle import GAMERZ, STANDARD, Animal, Blockers, EqualRanks, InvalidRulesError, Position, Side, Stalemate, Traps
+from jungle.geometry import BOARD
 from tests.drawing import drawn, targets
 from tests.test_rules import JUMPS, RAT_BELOW, TRAP, shore
 
@@ -140,5 +129,5 @@ def test_rules_are_values() -> None:
 
 def test_the_table_is_empty_for_unreachable_squares() -> None:
     table = STANDARD.compile()
-    assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("b5")] == ()
-    assert table.steps[Side.BLUE][Animal.LION - 1][parse_square("d1")] == ()
+    assert table.steps[Side.BLUE][Animal.LION - 1][BOARD.parse_square("b5")] == ()
+    assert table.steps[Side.BLUE][Animal.LION - 1][BOARD.parse_square("d1")] == ()

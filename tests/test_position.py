@@ -14,8 +14,8 @@ from jungle import (
     Piece,
     Position,
     Side,
-    parse_square,
 )
+from jungle.geometry import BOARD
 from tests.drawing import drawn
 
 START = Position.initial()
@@ -87,9 +87,9 @@ def test_positions_are_values() -> None:
 
 
 def test_pieces_are_found_by_square_and_squares_by_piece() -> None:
-    assert START.piece_at(parse_square("a3")) == Piece(Side.BLUE, Animal.ELEPHANT)
-    assert START.piece_at(parse_square("d5")) is None
-    assert START.square_of(Piece(Side.RED, Animal.RAT)) == parse_square("a7")
+    assert START.piece_at(BOARD.parse_square("a3")) == Piece(Side.BLUE, Animal.ELEPHANT)
+    assert START.piece_at(BOARD.parse_square("d5")) is None
+    assert START.square_of(Piece(Side.RED, Animal.RAT)) == BOARD.parse_square("a7")
     assert Position.from_fen("7/7/7/7/7/7/7/C6/6c b").square_of(Piece(Side.RED, Animal.RAT)) is None
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from jungle import Position, Side
-from jungle.geometry import DENS, is_water
+from jungle.geometry import BOARD, DENS
 from jungle.native import core
 from jungle.native_rules import table
 from jungle.pieces import Animal, Piece
@@ -29,7 +29,7 @@ def solve(rules: Rules, blue: Animal, red: Animal) -> dict[tuple[bytes, Side], i
         for other in range(63):
             if place == other or place == DENS[0] or other == DENS[1]:
                 continue
-            if any(is_water(s) and a not in rules.swimmers for s, a in ((place, blue), (other, red))):
+            if any(BOARD.is_water(s) and a not in rules.swimmers for s, a in ((place, blue), (other, red))):
                 continue
             board = bytearray(63)
             board[place], board[other] = Piece(Side.BLUE, blue).code, Piece(Side.RED, red).code

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jungle import RULES, STANDARD, EqualRanks, Game, IllegalMoveError, Position, Rules, Side, square_name
-from jungle.geometry import mirror_square, rotate_square
+from jungle import RULES, STANDARD, EqualRanks, Game, IllegalMoveError, Position, Rules, Side
+from jungle.geometry import BOARD
 from tests import plain_rules
 from tests.test_rules_text import house_rules
 
@@ -58,13 +58,13 @@ def check_a_finished_game_has_no_moves_and_an_open_one_has(game: Game) -> None:
 
 def check_mirrored_positions_have_mirrored_moves(game: Game) -> None:
     position = game.position
-    mirrored = {(mirror_square(m.origin), mirror_square(m.target)) for m in position.legal_moves()}
+    mirrored = {(BOARD.mirror_square(m.origin), BOARD.mirror_square(m.target)) for m in position.legal_moves()}
     assert {(m.origin, m.target) for m in position.mirrored().legal_moves()} == mirrored
 
 
 def check_swapped_positions_have_swapped_moves(game: Game) -> None:
     position = game.position
-    swapped = {(rotate_square(m.origin), rotate_square(m.target)) for m in position.legal_moves()}
+    swapped = {(BOARD.rotate_square(m.origin), BOARD.rotate_square(m.target)) for m in position.legal_moves()}
     assert {(m.origin, m.target) for m in position.swapped().legal_moves()} == swapped
 
 
@@ -120,4 +120,4 @@ def test_the_independent_rules_agree(game: Game) -> None:
     for position in game.positions:
         board, side = plain_rules.read(position.fen())
         plain = {origin + target for origin, target in plain_rules.moves(position.rules.name, board, side)}
-        assert {square_name(m.origin) + square_name(m.target) for m in position.legal_moves()} == plain
+        assert {BOARD.square_name(m.origin) + BOARD.square_name(m.target) for m in position.legal_moves()} == plain

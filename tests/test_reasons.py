@@ -7,7 +7,7 @@ import pytest
 from jungle import Animal, Game, Position
 from jungle.engine import Engine, Judgement, Limit, Line, MoveReason, Score, Why, explain, hint
 from jungle.engine.hints import find_fault
-from jungle.geometry import parse_square
+from jungle.geometry import BOARD
 from jungle.language import Language, Translator
 from jungle.phrases import hint_words, reason_words
 from tests.needs import needs_core
@@ -137,7 +137,7 @@ def test_moves_are_explained(
     reason = found(fen, *lines)
     assert reason is not None
     assert reason.why is why
-    squares = [None if name is None else parse_square(name) for name in (own, enemy)]
+    squares = [None if name is None else BOARD.parse_square(name) for name in (own, enemy)]
     assert [reason.own, reason.enemy] == squares
     assert reason_words(Translator(Language.ENGLISH), reason) == english
     assert "{" not in reason_words(Translator(Language.CHINESE), reason)

@@ -14,8 +14,8 @@ from jungle import (
     Repetition,
     Rules,
     Side,
-    parse_square,
 )
+from jungle.geometry import BOARD
 from tests.drawing import drawn, targets
 
 ANIMALS = "RCDWPTLE"
@@ -60,10 +60,10 @@ def test_gamerz_swaps_dog_and_wolf_at_the_start() -> None:
     standard, gamerz = Position.initial(), Position.initial(rules=GAMERZ)
     for square, animal in (("c3", Animal.WOLF), ("f2", Animal.DOG)):
         other = Animal.DOG if animal is Animal.WOLF else Animal.WOLF
-        assert standard.piece_at(parse_square(square)) == Piece(Side.BLUE, animal)
-        assert gamerz.piece_at(parse_square(square)) == Piece(Side.BLUE, other)
-    assert standard.piece_at(parse_square("e7")) == Piece(Side.RED, Animal.WOLF)
-    assert gamerz.piece_at(parse_square("e7")) == Piece(Side.RED, Animal.DOG)
+        assert standard.piece_at(BOARD.parse_square(square)) == Piece(Side.BLUE, animal)
+        assert gamerz.piece_at(BOARD.parse_square(square)) == Piece(Side.BLUE, other)
+    assert standard.piece_at(BOARD.parse_square("e7")) == Piece(Side.RED, Animal.WOLF)
+    assert gamerz.piece_at(BOARD.parse_square("e7")) == Piece(Side.RED, Animal.DOG)
 
 
 @ALL_RULES

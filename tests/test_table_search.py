@@ -12,7 +12,7 @@ import pytest
 from jungle import STANDARD, Game, Piece, Position, Side
 from jungle.cli import main
 from jungle.engine import Engine, Limit, hint
-from jungle.geometry import square_name
+from jungle.geometry import BOARD
 from jungle.language import Language, Translator
 from jungle.moves import BoardMove
 from jungle.phrases import hint_words
@@ -127,7 +127,7 @@ def test_a_third_repetition_is_not_a_win(engine: Engine) -> None:
     best = engine.search(Game(position=start), Limit(depth=1)).move
     after = start.after(best)
     reply = next(move for move in after.legal_moves() if not after.after(move).is_decided())
-    there, back = (f"{square_name(move.target)}{square_name(move.origin)}" for move in (best, reply))
+    there, back = (f"{BOARD.square_name(move.target)}{BOARD.square_name(move.origin)}" for move in (best, reply))
     # After the best move both move back and forth twice, so that it would occur a third time.
     game = Game.from_moves([reply.uci(), there, back, best.uci(), reply.uci(), there, back], position=after)
     assert game.outcome() is None

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from jungle.geometry import DENS, SQUARES, TRAPS, distance, is_water, parse_square
+from jungle.geometry import BOARD, DENS, SQUARES, TRAPS
 from jungle.moves import Move
 from jungle.options import whole_number
 from jungle.pieces import Animal, Piece, Side
@@ -164,7 +164,7 @@ def is_race(position: Position, line: list[Move]) -> bool:
     if any(move.captured for move in line) or line[-1].target != DENS[position.side.opponent]:
         return False
     den = DENS[position.side]
-    return min(distance(square, den) for square in position.squares(position.side.opponent)) <= len(line)
+    return min(BOARD.distance(square, den) for square in position.squares(position.side.opponent)) <= len(line)
 
 
 def is_trap_fight(position: Position, line: list[Move]) -> bool:
@@ -192,7 +192,7 @@ def _is_jump_fork(proof: Proof, position: Position, best: Move, plies: int) -> b
 
 def is_river_block(position: Position, best: Move) -> bool:
     """A rat that moves into the path of an enemy's jump."""
-    if best.animal is not Animal.RAT or not is_water(best.target):
+    if best.animal is not Animal.RAT or not BOARD.is_water(best.target):
         return False
     before = {move for move in position.passed().legal_moves() if move.is_jump()}
     after = {move for move in position.after(best).legal_moves() if move.is_jump()}
@@ -249,8 +249,8 @@ def random_position(setting: Setting, draw: Random) -> Position:
                 for square in range(SQUARES)
                 if square not in pieces
                 and square not in DENS
-                and (animal in STANDARD.swimmers or not is_water(square))
-                and (not near or distance(square, parse_square(near)) <= NEAR)
+                and (animal in STANDARD.swimmers or not BOARD.is_water(square))
+                and (not near or BOARD.distance(square, BOARD.parse_square(near)) <= NEAR)
             ]
             pieces[draw.choice(squares)] = Piece(side, animal)
     position = Position.of(pieces, Side.BLUE)

@@ -27,7 +27,7 @@ from jungle.errors import (
     RecordFileError,
 )
 from jungle.game import Game
-from jungle.geometry import Grid, Terrain, distance, is_trap, parse_square, square_name
+from jungle.geometry import Grid, Terrain
 from jungle.moves import Move
 from jungle.native import native_available
 from jungle.outcome import Outcome, Reason
@@ -126,13 +126,9 @@ __all__ = [
     "Traps",
     "__date__",
     "__version__",
-    "distance",
-    "is_trap",
     "native_available",
     "parse_rules",
-    "parse_square",
     "perft",
     "rules_text",
-    "square_name",
     "svg",
 ]

@@ -250,7 +250,7 @@ def mask(squares: Iterable[int]) -> int:
 def squares_in(mask: int) -> Iterator[int]:
     """The squares of a bit mask, from a1 upwards.
 
-    >>> [square_name(s) for s in squares_in(TRAPS[0])]
+    >>> [BOARD.square_name(square) for square in squares_in(TRAPS[0])]
     ['c1', 'e1', 'd2']
     """
     while mask:
@@ -271,13 +271,9 @@ def _jungle_board() -> Grid:
 
 
 BOARD = _jungle_board()
-"""The 7×9 board, whose properties are names of this module too."""
+"""The 7×9 board."""
 
 FILES, RANKS, SQUARES = BOARD.files, BOARD.ranks, BOARD.squares
 FILE_NAMES, RANK_NAMES = BOARD.file_names, BOARD.rank_names
 WATER, TRAPS = BOARD.water, BOARD.traps
 DENS = (BOARD.parse_square("d1"), BOARD.parse_square("d9"))
-square, file_of, rank_of = BOARD.square, BOARD.file_of, BOARD.rank_of
-square_name, parse_square = BOARD.square_name, BOARD.parse_square
-step_square, mirror_square, rotate_square = BOARD.step_square, BOARD.mirror_square, BOARD.rotate_square
-distance, is_water, is_trap = BOARD.distance, BOARD.is_water, BOARD.is_trap

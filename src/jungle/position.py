@@ -12,7 +12,7 @@ from typing import Self, cast
 
 from jungle.board_position import BoardPosition
 from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError, InvalidPositionError
-from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, SquareLike, is_water, squares_in
+from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, SquareLike, squares_in
 from jungle.moves import BoardMove, Move, Reach, reach_under
 from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side, as_side, parse_animal
 from jungle.rules import STANDARD, EqualRanks, Rules
@@ -233,7 +233,7 @@ class Position(BoardPosition):
             raise IllegalMoveError(f"{piece}: only {_listed(self.rules)} can jump", IllegalMoveReason.NO_JUMPER)
         target = self._next_square(origin, direction)
         crossed: int | None = target
-        while crossed is not None and is_water(crossed):
+        while crossed is not None and BOARD.is_water(crossed):
             crossed = BOARD.step_square(crossed, *step)
         ways = self._reach[piece.code << 6 | origin]
         if crossed is None or not any(way[0] == crossed and way[1] for way in ways):

@@ -14,7 +14,7 @@ from types import MappingProxyType, UnionType
 from typing import ClassVar, NamedTuple, Self, get_origin
 
 from jungle.errors import InvalidPositionError, InvalidRulesError
-from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, TRAPS, is_water, square_name, step_square
+from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, TRAPS
 from jungle.pieces import EMPTY, PIECES, Animal, Side, as_side
 
 RULES_CACHE_SIZE = 64
@@ -226,10 +226,10 @@ class Rules(BaseRules):
             if code == EMPTY:
                 continue
             side, animal = piece = PIECES[code]
-            if is_water(square) and animal not in self.swimmers:
-                raise InvalidPositionError(f"{piece} on {square_name(square)}: the {animal} cannot swim")
+            if BOARD.is_water(square) and animal not in self.swimmers:
+                raise InvalidPositionError(f"{piece} on {BOARD.square_name(square)}: the {animal} cannot swim")
             if square == DENS[side]:
-                raise InvalidPositionError(f"{piece} on {square_name(square)}: a piece never enters its own den")
+                raise InvalidPositionError(f"{piece} on {BOARD.square_name(square)}: a piece never enters its own den")
 
     def compile(self) -> StepTable:
         """The table of steps, built once per rule set."""
@@ -279,23 +279,23 @@ def _compile(rules: Rules) -> StepTable:
 
 
 def _steps(rules: Rules, side: Side, animal: Animal, square: int) -> Iterator[Step]:
-    if square in DENS or (is_water(square) and animal not in rules.swimmers):
+    if square in DENS or (BOARD.is_water(square) and animal not in rules.swimmers):
         return  # The animal can never be here.
     for files, ranks in DIRECTIONS.values():
-        to, over = step_square(square, files, ranks), 0
-        if to is not None and is_water(to) and animal not in rules.swimmers:
+        to, over = BOARD.step_square(square, files, ranks), 0
+        if to is not None and BOARD.is_water(to) and animal not in rules.swimmers:
             if animal not in (rules.jumps_forward if ranks else rules.jumps_sideways):
                 continue
-            while to is not None and is_water(to):
+            while to is not None and BOARD.is_water(to):
                 over |= 1 << to
-                to = step_square(to, files, ranks)
+                to = BOARD.step_square(to, files, ranks)
         if to is None or to == DENS[side]:
             continue
         prey = _prey(
             rules,
             animal,
-            is_water(square),
-            is_water(to),
+            BOARD.is_water(square),
+            BOARD.is_water(to),
             exposed=_exposes(rules, side, to),
             trapped=not rules.trapped_captures and _exposes(rules, side.opponent, square),
         )

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from jungle import Game, Position, parse_square
+from jungle import Game, Position
 from jungle.arena.games import GameJob, GameResult, MoveStats, Opening, Termination
 from jungle.arena.report import HeatMap, score_curve
 from jungle.arena.run import BatchSize
 from jungle.arena.summary import duration, match_text, summarise
 from jungle.flip import FlipGame
+from jungle.geometry import BOARD
 from jungle.pieces import Animal, Side
 
 
@@ -85,12 +86,12 @@ def test_the_heat_map_follows_pieces_and_captures() -> None:
     game = Game.from_moves(["b2c2", "g1g2"], position=Position.from_fen("7/7/7/7/7/7/7/1Cc4/6d b"))
     heat = HeatMap(game)
     heat.add(game)
-    b2, c2 = parse_square("b2"), parse_square("c2")
+    b2, c2 = BOARD.parse_square("b2"), BOARD.parse_square("c2")
     assert heat.stood[Animal.CAT][b2] == 1
     assert heat.stood[Animal.CAT][c2] == 2
     # Red's cat stood on c2 for one ply and was captured there: e8, as Red sees it.
-    assert heat.stood[Animal.CAT][parse_square("e8")] == 1
-    assert heat.captured[Animal.CAT][parse_square("e8")] == 1
+    assert heat.stood[Animal.CAT][BOARD.parse_square("e8")] == 1
+    assert heat.captured[Animal.CAT][BOARD.parse_square("e8")] == 1
     assert sum(map(sum, heat.captured.values())) == 1
     assert "seen from the side of the animal's owner" in heat.caption
 

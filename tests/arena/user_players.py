@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle.game import Game
-from jungle.geometry import DENS, file_of, rank_of
+from jungle.geometry import BOARD, DENS
 from jungle.moves import BoardMove
 from jungle.pieces import Side
 
@@ -35,11 +35,11 @@ class Walker:
 
 
 def _distance(origin: int, target: int) -> int:
-    return abs(file_of(origin) - file_of(target)) + abs(rank_of(origin) - rank_of(target))
+    return abs(BOARD.file_of(origin) - BOARD.file_of(target)) + abs(BOARD.rank_of(origin) - BOARD.rank_of(target))
 
 
 def _progress(side: Side, square: int) -> int:
-    return rank_of(square) if side is Side.BLUE else 8 - rank_of(square)
+    return BOARD.rank_of(square) if side is Side.BLUE else 8 - BOARD.rank_of(square)
 
 
 class First:

@@ -14,7 +14,7 @@ from jungle.desktop.settings import WindowSettings
 from jungle.desktop.views.play import PlayView
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.geometry import parse_square
+from jungle.geometry import BOARD
 from jungle.language import Language, Translator
 from jungle.pieces import Piece
 from tests.desktop.driving import MakeBoard, click, pass_time
@@ -38,7 +38,7 @@ def test_water_ripples_except_under_a_swimmer(make_app: MakeApp) -> None:
     app.open(view)
     for _ in range(20):
         app.update(0.1)
-    free, swum, land = (view.painter.cell(parse_square(name)).inflate(-8, -8) for name in ("e5", "b6", "a5"))
+    free, swum, land = (view.painter.cell(BOARD.parse_square(name)).inflate(-8, -8) for name in ("e5", "b6", "a5"))
     before = [picture(app, place) for place in (free, swum, land)]
     app.update(0.25)
     after = [picture(app, place) for place in (free, swum, land)]
@@ -74,7 +74,7 @@ def test_a_leap_leaves_a_trail_along_its_arc(make_app: MakeApp) -> None:
     motion = view.board.animation.motion
     assert motion is not None
     height = {place.centery for place in view.painter.draw_moving(app._canvas)}
-    assert min(height) < view.painter.centre(parse_square("b5"))[1] - view.painter.side * 0.4
+    assert min(height) < view.painter.centre(BOARD.parse_square("b5"))[1] - view.painter.side * 0.4
 
 
 def test_captures_and_den_entries_have_sounds(make_board: MakeBoard) -> None:

@@ -17,7 +17,7 @@ from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.start import StartView
 from jungle.desktop.window import LEAST_SIZE, Loop, run
 from jungle.game import Game
-from jungle.geometry import parse_square
+from jungle.geometry import BOARD
 from jungle.outcome import Reason
 from jungle.play.events import Job
 from tests.desktop.driving import pass_time
@@ -100,7 +100,7 @@ def begin(loop: Loop, mode: str) -> PlayView:
 
 
 def place(view: PlayView, name: str) -> tuple[int, int]:
-    return view.painter.cell(parse_square(name)).center
+    return view.painter.cell(BOARD.parse_square(name)).center
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_game_with_the_keyboard_alone(loop: Loop) -> None:
     press(loop, pygame.K_RETURN, pygame.K_RETURN)
     view = loop.app.view
     assert isinstance(view, PlayView)
-    view.board.hand.cursor = parse_square("a2")
+    view.board.hand.cursor = BOARD.parse_square("a2")
     press(loop, pygame.K_UP, pygame.K_RETURN, pygame.K_UP, pygame.K_RETURN)
     assert [move.notation() for move in view.live.game.moves] == ["8-a4"]
     press(loop, pygame.K_u)

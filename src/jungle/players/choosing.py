@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from jungle.board_position import BoardPosition
 from jungle.engine.engine import evaluate, line_numbers, move_code
 from jungle.engine.search import Line
-from jungle.geometry import DENS, distance
+from jungle.geometry import BOARD, DENS
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
 from jungle.native_rules import table
@@ -32,7 +32,7 @@ HANGING = -50_000
 CLOSE_TO_DEN = 2
 """The distance to a den, in steps, within which people look twice."""
 CLOSE_TO_ACTION = 2
-"""The distance, in steps, up to which nothing counts as far away."""
+"""The BOARD.distance, in steps, up to which nothing counts as far away."""
 STRONG = (Animal.TIGER, Animal.LION, Animal.ELEPHANT)
 SIGHT, MOOD, TASTE = 1, 2, 3
 """What a number is drawn for."""
@@ -161,7 +161,7 @@ class _Glance:
         chance = skill.guards
         if not _is_close_to_den(move.target):
             looked_at = [square for square in (self._last, focus) if square is not None]
-            nearest = min((distance(move.target, square) for square in looked_at), default=0)
+            nearest = min((BOARD.distance(move.target, square) for square in looked_at), default=0)
             away = 0 if self._last is None else nearest - CLOSE_TO_ACTION
             chance = max(skill.sees - skill.fades * max(away, 0), 0)
             # It always sees its own plain steps.
@@ -173,7 +173,7 @@ class _Glance:
 
 
 def _is_close_to_den(square: int) -> bool:
-    return min(distance(square, den) for den in DENS) <= CLOSE_TO_DEN
+    return min(BOARD.distance(square, den) for den in DENS) <= CLOSE_TO_DEN
 
 
 def _plain_worth(line: Line) -> int:

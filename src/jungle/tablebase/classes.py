@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import permutations
 from math import comb
 
-from jungle.geometry import DENS, SQUARES, mirror_square, rotate_square, squares_in
+from jungle.geometry import BOARD, DENS, SQUARES, squares_in
 from jungle.pieces import LETTERS, Side
 from jungle.rules import RULES_CACHE_SIZE, EqualRanks, Repetition, Rules, Stalemate
 from jungle.tablebase.errors import TablebaseError
@@ -56,13 +56,13 @@ class Ending:
         where = {code - 1: square for square, code in enumerate(board) if code}
         squares = [where[piece] for piece in self.slots]
         if self.swapped:
-            squares = [rotate_square(square) for square in squares]
+            squares = [BOARD.rotate_square(square) for square in squares]
         for group in self.groups:
             if not all(square in group.ranks for square in squares[group.first : group.first + group.count]):
                 return None
         first = self.groups[0].number(squares)
         if first not in self.folded:
-            squares = [mirror_square(square) for square in squares]
+            squares = [BOARD.mirror_square(square) for square in squares]
             first = self.groups[0].number(squares)
         index = self.folded[first]
         for group in self.groups[1:]:
@@ -163,7 +163,7 @@ def _folded(group: Group) -> dict[int, int]:
     alone = Group(0, group.count, group.ranks)
     for number in range(group.places):
         chosen = _chosen(squares, group.count, number)
-        if alone.number([mirror_square(square) for square in chosen]) >= number:
+        if alone.number([BOARD.mirror_square(square) for square in chosen]) >= number:
             folded[number] = len(folded)
     return folded
 
@@ -222,7 +222,7 @@ def _relations(rules: Rules) -> _Relations:
 
 def _seen(side: int, square: int) -> int:
     """A square as the side sees it from its own den."""
-    return rotate_square(square) if side == Side.RED else square
+    return BOARD.rotate_square(square) if side == Side.RED else square
 
 
 def _hash(values: Sequence[int]) -> int:

@@ -23,7 +23,7 @@ from jungle.engine.hints import COMPARED, HINT_TIME, Why
 from jungle.flip import FlipGame, FlipRules
 from jungle.game import Game
 from jungle.games import GAMES
-from jungle.geometry import DENS, SQUARES, Grid, Terrain, is_water, squares_in
+from jungle.geometry import BOARD, DENS, Grid, Terrain, squares_in
 from jungle.language import Language, messages
 from jungle.moves import BoardMove
 from jungle.pieces import PIECES, Animal, Piece, Side
@@ -357,7 +357,7 @@ def _impossible(rules: BaseRules) -> dict[str, object]:
     own = [[piece.code for piece in PIECES.values() if piece.side is side] for side in Side]
     return {
         "stand": [
-            {"why": "water", "codes": on_land, "squares": [square for square in range(SQUARES) if is_water(square)]},
+            {"why": "water", "codes": on_land, "squares": list(squares_in(BOARD.water))},
             *({"why": "den", "codes": own[side], "squares": [DENS[side]]} for side in Side),
         ],
         "together": [list(DENS)],

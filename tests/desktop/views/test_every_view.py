@@ -24,7 +24,7 @@ from jungle.desktop.views.start import StartView
 from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.geometry import parse_square
+from jungle.geometry import BOARD
 from jungle.lessons import LESSONS
 from jungle.svg.themes import THEMES
 from tests.needs import reason
@@ -73,8 +73,8 @@ def library(app: Application) -> LibraryView:
 
 def result(app: Application, opponent: str | None = None) -> PlayView:
     view = PlayView.begin(app, Game(fen="7/3W3/7/7/7/7/7/4r2/7 b"), (None, opponent))
-    view.board.hand.press(parse_square("d8"))
-    view.board.hand.release(parse_square("d9"))
+    view.board.hand.press(BOARD.parse_square("d8"))
+    view.board.hand.release(BOARD.parse_square("d9"))
     return view
 
 
@@ -221,7 +221,7 @@ def test_each_theme_and_piece_set_changes_the_board(make_app: MakeApp) -> None:
     usual = show(app, play).copy()
     assert isinstance(app.view, PlayView)
     pieces = [app.view.painter.cell(square).center for square in app.view.board.faces()]
-    grass = app.view.painter.cell(parse_square("d5")).move(8, 8).topleft
+    grass = app.view.painter.cell(BOARD.parse_square("d5")).move(8, 8).topleft
     for theme in THEMES:
         app.change(theme=theme)
         assert (theme == "meadow") is (usual.get_at(grass) == app.draw().get_at(grass)), theme
@@ -394,8 +394,8 @@ def test_partial_redraws_give_the_same_picture(make_app: MakeApp) -> None:
         for _ in range(10):
             app.update(1 / 20)
             app.draw()
-        view.board.hand.press(parse_square("b3"))
-        view.board.hand.release(parse_square("b7"))
+        view.board.hand.press(BOARD.parse_square("b3"))
+        view.board.hand.release(BOARD.parse_square("b7"))
         shown = []
         for _ in range(38):
             app.update(1 / 30)
