@@ -1,15 +1,20 @@
 """Compile the C++ core to WebAssembly for the browser app: `python -m tools.build_wasm [FOLDER]`.
 
 Needs only `ziglang` from PyPI, which contains clang and libc++. The same sources and the same version of it give the
-same bytes.
+same bytes. RECORD says from which sources the modules in the repository were built, so that a test can notice an
+outdated one without a compiler.
 """
 
+import hashlib
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ZIGLANG = "0.17.0"
 ROOT = Path(__file__).parent.parent
+RECORD = ROOT / "native" / "wasm" / "built.json"
 FOLDER = ROOT / "src" / "jungle" / "web" / "page" / "engine"
 OPTIONS = (
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-Inative", "-Wall", "-Wextra"),
@@ -51,8 +56,38 @@ def build(name: str, folder: Path) -> Path:
     return target
 
 
+def source_hash(name: str) -> str:
+    """A hash of everything a module is built from: compiler, options, and sources. Comment lines do not count."""
+    options, left_out = BUILDS[name]
+    digest = hashlib.sha256(repr((ZIGLANG, OPTIONS, options)).encode())
+    for path in _with_headers(sources(left_out)):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        code = "\n".join(line for line in lines if not line.lstrip().startswith("//"))
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\n{code}\n".encode())
+    return digest.hexdigest()
+
+
+def _with_headers(paths: list[Path]) -> list[Path]:
+    found, left = set(paths), list(paths)
+    while left:
+        for header in re.findall(r'^#include "(.+)"', left.pop().read_text(encoding="utf-8"), re.MULTILINE):
+            path = ROOT / "native" / header
+            if path not in found:
+                found.add(path)
+                left.append(path)
+    return sorted(found)
+
+
+def file_hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder = Path(sys.argv[1]).absolute() if len(sys.argv) > 1 else FOLDER
+    record = {}
     for name in BUILDS:
-        target = build(name, folder.absolute())
+        target = build(name, folder)
+        record[name] = {"sources": source_hash(name), "module": file_hash(target)}
         print(f"{target}: {target.stat().st_size} bytes")
+    if folder == FOLDER:
+        RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")

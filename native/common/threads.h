@@ -18,7 +18,7 @@
 namespace jungle {
 
 #ifdef __wasm_atomics__
-// Lets waiting workers call job(work, 1) … job(work, count - 1); if fewer are waiting, fewer calls are made.
+// Lets other workers call job(work, 1) … job(work, count - 1). A worker that joins later begins then.
 void start_helpers(int count, void (*job)(void* work, int index), void* work);
 // Returns when those calls have returned.
 void finish_helpers();

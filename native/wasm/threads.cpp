@@ -23,10 +23,11 @@ constexpr std::size_t kAlignment = 64;
 constexpr std::int64_t kPatienceNs = 3'000'000'000;
 constexpr int kTimedOut = 2;  // as the instruction returns it
 
-enum State : int { kAbsent, kWaiting, kAsked, kWorking };
+// A helper may be asked before it has joined: it then begins when it does.
+enum State : int { kWaiting, kAsked, kWorking };
 
 struct Helper {
-    std::atomic<int> state{kAbsent};
+    std::atomic<int> state{kWaiting};
     void (*job)(void* work, int index) = nullptr;
     void* work = nullptr;
     int index = 0;
@@ -49,7 +50,6 @@ void sleep_while(std::atomic<int>& word, int value) {
 void start_helpers(int count, void (*job)(void* work, int index), void* work) {
     for (int i = 1; i < std::min(count, kMostHelpers + 1); ++i) {
         Helper& helper = helpers[std::size_t(i - 1)];
-        if (helper.state != kWaiting) continue;
         helper.job = job;
         helper.work = work;
         helper.index = i;
@@ -117,7 +117,6 @@ EXPORT(helper_run) void helper_run() {
     const int number = joined++;
     if (number >= kMostHelpers) return;
     Helper& helper = helpers[std::size_t(number)];
-    helper.state = kWaiting;
     while (true) {
         int state = kAsked;
         if (helper.state.compare_exchange_strong(state, kWorking)) {

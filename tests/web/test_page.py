@@ -46,6 +46,29 @@ def test_ten_thousand_games_are_alike(tmp_path: Path) -> None:
     run_node(tmp_path, 2_500)
 
 
+@pytest.mark.parametrize("name", build_wasm.BUILDS)
+def test_the_checked_in_core_was_built_from_these_sources(name: str) -> None:
+    record = json.loads(build_wasm.RECORD.read_text())[name]
+    assert record["sources"] == build_wasm.source_hash(name), "the sources have changed: run `make wasm`"
+    assert record["module"] == build_wasm.file_hash(build_wasm.FOLDER / name)
+
+
+def test_a_changed_header_or_option_changes_the_hash_and_a_comment_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(build_wasm.ROOT / "native", tmp_path / "native")
+    monkeypatch.setattr(build_wasm, "ROOT", tmp_path)
+    before = build_wasm.source_hash("core.wasm")
+    header = tmp_path / "native" / "common" / "key.h"
+    header.write_text("// A comment\n" + header.read_text())
+    assert build_wasm.source_hash("core.wasm") == before
+    header.write_text(header.read_text() + "struct Unused {};\n")
+    assert build_wasm.source_hash("core.wasm") != before
+    changed = build_wasm.source_hash("core.wasm")
+    monkeypatch.setattr(build_wasm, "OPTIONS", (*build_wasm.OPTIONS, "-Os"))
+    assert build_wasm.source_hash("core.wasm") != changed
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", build_wasm.BUILDS)
