@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ import pytest
 
 from jungle import Game, Position, Side
 from jungle.cli import main
-from jungle.commands.analyse import plot
-from jungle.engine import Engine, Limit, Line, Score, SearchResult, slow_notice
+from jungle.engine import Engine, FlipEngine, Limit, Line, Score, SearchResult, slow_notice
 from jungle.engine.review import HALVING_LOSS, Verdict, accuracy, judge, review
+from jungle.engine.review_html import review_chart, review_html
 from jungle.flip import FlipGame
+from jungle.play.review import Review
 from jungle.record import NAGS, Record, save
 from tests.third_game import TinyGame
 
@@ -90,10 +92,35 @@ def test_a_slip_is_found() -> None:
 def test_the_plot_is_an_image() -> None:
     with Engine(hash_mb=2) as engine:
         reviews = list(review(SLIP, engine, Limit(depth=2)))
-    root = ElementTree.fromstring(plot(reviews, "Anna & <Ben>"))
+    root = ElementTree.fromstring(review_chart(reviews, "Anna & <Ben>"))
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "Anna & <Ben>" in "".join(root.itertext())
-    assert ElementTree.fromstring(plot([], "nothing")).tag.endswith("svg")
+    assert ElementTree.fromstring(review_chart([], "nothing")).tag.endswith("svg")
+
+
+def test_notebooks_show_reviews() -> None:
+    start = Position.initial()
+    better = Line(Score(0), (start.parse_move("a3a4"),), 1, 1)
+    lost = judge(start, start.parse_move("g3g4"), Score.loss(2), better)
+    page = ElementTree.fromstring(review_html([lost]))
+    image = page.find("img")
+    assert image is not None
+    assert ElementTree.fromstring(b64decode(image.attrib["src"].partition(",")[2])).tag.endswith("svg")
+    verdict = f"1. 1-g4: blunder, {Score.loss(2)} (50 % lost); better 8-a4 ({Score(0)})"
+    assert [item.text for item in page.iter("li")] == ["1. 1-g4: "]
+    assert ["".join(item.itertext()) for item in page.iter("li")] == [verdict]
+    assert verdict in "".join(ElementTree.fromstring(lost._repr_html_()).itertext())
+    assert "no moves yet" in review_html([])
+    running = Review(SLIP)
+    running.result()
+    assert "Accuracy: Blue" in running._repr_html_()
+
+
+def test_notebooks_show_the_review_of_a_flip() -> None:
+    game = FlipGame.from_moves(["b2"], seed=1)
+    with FlipEngine() as engine:
+        [judged] = review(game, engine, Limit(depth=1))
+    assert "1. b2: " in judged._repr_html_()
 
 
 def test_a_position_in_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -395,3 +396,14 @@ def test_nags_are_read_and_written_as_signs_and_numbers() -> None:
     assert [node.nags for node in flip.mainline()] == [{6}, {1}]
     for records in ([record], [variation], [flip]):
         assert loads(dumps(records)) == records
+
+
+def test_notebooks_show_a_record_and_its_repr_is_short() -> None:
+    record = Record(random_game("jungle", None, 3, 300), {"Blue": "<Ada>", "Red": "Bo"})
+    record.mainline()[0].comment = "<script>"
+    page = ElementTree.fromstring(record._repr_html_())
+    assert len(page.findall(".//{http://www.w3.org/2000/svg}svg")) == 1
+    assert "".join(page.find("pre").itertext()) == str(record)  # type: ignore[union-attr]
+    assert repr(record) == f"<Record '<Ada>' vs. 'Bo', {len(record.game)} plies, {record.result}>"
+    assert repr(Record(Game.from_moves(["a3a4"]))) == "<Record, 1 ply, *>"
+    assert str(Record()).endswith("\n\n*")

@@ -16,6 +16,7 @@ from jungle.board_position import BoardPosition
 from jungle.engine import BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
 from jungle.engine.forced import ForcedWin, forced_win, threat
 from jungle.engine.review import MoveReview, Verdict, accuracy, review
+from jungle.engine.review_html import review_chart
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.games import GAMES
 from jungle.language import Translator
@@ -35,7 +36,7 @@ from jungle.record import Record, load, read
 from jungle.record.movetext import annotated
 from jungle.rules_text import rules_text
 from jungle.storage import os_error_text, write_atomically
-from jungle.svg.charts import ChartMark, chance_chart, sparkline
+from jungle.svg.charts import sparkline
 from jungle.terminal.ansi import width
 
 POSITION_TIME = 5.0
@@ -44,8 +45,6 @@ MOVE_TIME = 0.3
 """The default time for each move of a recorded game, in seconds."""
 TIME_LIMIT = 1e6
 MOVES_SHOWN = 10
-MARKS = {Verdict.INACCURACY: "#e0a400", Verdict.MISTAKE: "#e06c00", Verdict.BLUNDER: "#c4161c"}
-"""The verdicts that a plot marks, and their colours."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -280,7 +279,7 @@ class _Review:
         if self.plot:
             path = self.plot if number == 1 else self.plot.with_stem(f"{self.plot.stem}-{number}")
             try:
-                write_atomically(path, plot(reviews, players))
+                write_atomically(path, review_chart(reviews, players))
             except OSError as error:
                 raise JungleError(f"cannot write {path}: {os_error_text(error)}") from error
         return reviews, complete
@@ -324,26 +323,6 @@ def _records(name: str) -> Iterable[Record]:
     if not Path(name).exists():
         raise InvalidPositionError(f"expected a position or a file of recorded games, got {name!r}")
     return load(name, on_error=report)
-
-
-def plot(reviews: list[MoveReview], title: str) -> str:
-    """Blue's chances after each move as an SVG image, with inaccuracies, mistakes and blunders marked."""
-    return chance_chart(
-        [0.5, *(judged.blue_win_probability() for judged in reviews)],
-        title=title,
-        across_title="Blue’s chances by move number",
-        numbers=[0, *(judged.number for judged in reviews)],
-        marks=[
-            ChartMark(
-                ply,
-                MARKS[judged.verdict],
-                f"{judged.number}. {judged.position.notation(judged.move)}: {judged.verdict.value}",
-            )
-            for ply, judged in enumerate(reviews, 1)
-            if judged.verdict in MARKS
-        ],
-        legend=[(colour, verdict.value) for verdict, colour in MARKS.items()],
-    )
 
 
 def _notation(position: BoardPosition, line: Sequence[Any]) -> str:

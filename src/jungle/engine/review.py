@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from importlib import resources
+from importlib import import_module, resources
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
@@ -80,6 +80,9 @@ class MoveReview:
         """Blue's chances after the move."""
         chance = self.score.win_probability()
         return chance if self.side is Side.BLUE else 1.0 - chance
+
+    def _repr_html_(self) -> str:
+        return str(import_module("jungle.engine.review_html").move_html(self))
 
 
 def judge(position: BoardPosition, move: BoardMove, score: Score, best: Line, number: int = 1) -> MoveReview:

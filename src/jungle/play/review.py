@@ -65,6 +65,11 @@ class Review(Task[list["MoveReview"]]):
 
         return accuracy(self.reviews, side)
 
+    def _repr_html_(self) -> str:
+        from jungle.engine.review_html import review_html
+
+        return review_html(tuple(self.reviews))
+
     def close(self) -> None:
         """Stop the review and wait for it to end."""
         self.stop()
