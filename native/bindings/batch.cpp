@@ -21,41 +21,60 @@ using Numbers = Array<const std::int64_t, 1>;
 
 std::span<const std::int64_t> span_of(const Numbers& numbers) { return {numbers.data(), numbers.size()}; }
 
-// The arrays stay alive as long as the batch that writes into them.
-template <class Game>
-struct BoundBatch {
+using ArraySequence = nb::typed<nb::sequence, nb::object>;
+
+// The arrays of a batch, in the order of `jungle.rl.Batch`.
+struct Arrays {
     Array<std::uint8_t, 4> observations;
     Array<bool, 2> masks;
     Array<float, 2> rewards;
     Array<bool, 1> ends;
     Array<std::int8_t, 1> to_play;
     Array<std::int32_t, 1> plies;
-    Batch<Game> batch;
+    Array<bool, 1> truncations;
+    Array<std::int8_t, 1> winners;
+    Array<std::uint8_t, 1> reasons;
 
-    BoundBatch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts,
-               Array<std::uint8_t, 4> observations, Array<bool, 2> masks, Array<float, 2> rewards, Array<bool, 1> ends,
-               Array<std::int8_t, 1> to_play, Array<std::int32_t, 1> plies, const Options& options)
-        : observations(std::move(observations)),
-          masks(std::move(masks)),
-          rewards(std::move(rewards)),
-          ends(std::move(ends)),
-          to_play(std::move(to_play)),
-          plies(std::move(plies)),
-          batch(rules, std::move(starts), checked_count(options), rows(), options) {}
-
-private:
-    std::size_t checked_count(const Options& options) const {
-        const std::size_t count = ends.shape(0);
-        const auto planes = std::size_t(Game::kPlanes + Game::kBoardPlanes * options.history);
-        if (observations.shape(0) != count || observations.shape(1) != planes ||
-            observations.shape(2) * observations.shape(3) != Game::kBoardSquares || masks.shape(0) != count ||
-            masks.shape(1) != Game::kActions || rewards.shape(0) != count || rewards.shape(1) != 2 ||
-            to_play.shape(0) != count || plies.shape(0) != count)
+    explicit Arrays(const ArraySequence& given) {
+        if (nb::len(given) != 9) throw nb::value_error("expected nine arrays");
+        std::size_t next = 0;
+        const auto take = [&](auto& array) { array = nb::cast<std::remove_reference_t<decltype(array)>>(given[next++]); };
+        take(observations), take(masks), take(rewards), take(ends), take(to_play), take(plies);
+        take(truncations), take(winners), take(reasons);
+    }
+    std::size_t count() const { return ends.shape(0); }
+    template <class Game>
+    void check(int history) const {
+        const auto planes = std::size_t(Game::kPlanes + Game::kBoardPlanes * history);
+        if (observations.shape(0) != count() || observations.shape(1) != planes ||
+            observations.shape(2) * observations.shape(3) != Game::kBoardSquares || masks.shape(0) != count() ||
+            masks.shape(1) != Game::kActions || rewards.shape(0) != count() || rewards.shape(1) != 2 ||
+            to_play.shape(0) != count() || plies.shape(0) != count() || truncations.shape(0) != count() ||
+            winners.shape(0) != count() || reasons.shape(0) != count())
             throw nb::value_error("expected arrays with a row per game");
-        return count;
     }
     Rows rows() const {
-        return {observations.data(), masks.data(), rewards.data(), ends.data(), to_play.data(), plies.data()};
+        return {observations.data(), masks.data(),       rewards.data(), ends.data(),   to_play.data(),
+                plies.data(),        truncations.data(), winners.data(), reasons.data()};
+    }
+};
+
+// The arrays stay alive as long as the batch that writes into them.
+template <class Game>
+struct BoundBatch {
+    Arrays arrays;
+    int history;
+    Batch<Game> batch;
+
+    BoundBatch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, Arrays given, const Options& options)
+        : arrays((given.check<Game>(options.history), std::move(given))),
+          history(options.history),
+          batch(rules, std::move(starts), arrays.count(), arrays.rows(), options) {}
+    BoundBatch(const BoundBatch& other, Arrays given)
+        : arrays((given.check<Game>(other.history), std::move(given))),
+          history(other.history),
+          batch(other.batch, arrays.rows()) {
+        if (arrays.count() != batch.size()) throw nb::value_error("expected arrays with a row per game");
     }
 };
 
@@ -73,18 +92,20 @@ void bind(nb::module_& module, const char* name, const char* doc) {
     nb::class_<Bound>(module, name, doc)
         .def(
             "__init__",
-            [](Bound* self, const Rules& rules, const std::vector<Start>& starts, Array<std::uint8_t, 4> observations,
-               Array<bool, 2> masks, Array<float, 2> rewards, Array<bool, 1> ends, Array<std::int8_t, 1> to_play,
-               Array<std::int32_t, 1> plies, std::uint64_t seed, int threads, int history, bool autoreset) {
-                if (starts.empty() || threads < 1 || history < 0)
-                    throw nb::value_error("expected a start, threads from 1 and a history from 0");
+            [](Bound* self, const Rules& rules, const std::vector<Start>& starts, const ArraySequence& arrays,
+               std::uint64_t seed, int threads, int history, bool autoreset, float capture_reward, int max_plies) {
+                if (starts.empty() || threads < 1 || history < 0 || max_plies < 0)
+                    throw nb::value_error("expected a start, threads from 1, and a history and plies from 0");
                 std::vector<typename Game::Start> positions;
                 for (const Start& start : starts) positions.push_back(made(start));
-                new (self) Bound(rules, std::move(positions), std::move(observations), std::move(masks), std::move(rewards),
-                                 std::move(ends), std::move(to_play), std::move(plies), {seed, threads, history, autoreset});
+                const Options options{seed, threads, history, autoreset, capture_reward, max_plies};
+                new (self) Bound(rules, std::move(positions), Arrays(arrays), options);
             },
-            "rules"_a, "starts"_a, "observations"_a, "masks"_a, "rewards"_a, "ends"_a, "to_play"_a, "plies"_a, "seed"_a,
-            "threads"_a, "history"_a, "autoreset"_a)
+            "rules"_a, "starts"_a, "arrays"_a, "seed"_a, "threads"_a, "history"_a, "autoreset"_a, "capture_reward"_a,
+            "max_plies"_a)
+        .def(
+            "copied", [](const Bound& self, const ArraySequence& arrays) { return new Bound(self, Arrays(arrays)); }, "arrays"_a,
+            nb::rv_policy::take_ownership, "The same games with arrays of their own, which the caller fills.")
         .def(
             "restart", [](Bound& self, std::uint64_t seed) { self.batch.restart(seed); }, "seed"_a,
             nb::call_guard<nb::gil_scoped_release>(), "Start all games, as in a new batch with that seed.")

@@ -4,14 +4,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "common/threads.h"
-
 namespace jungle::batch {
 
 namespace {
 
 constexpr std::uint8_t kMostCounted = 255;  // counts in a plane end here
-constexpr std::size_t kGamesPerThread = 64;  // fewer are not worth a thread
+constexpr std::size_t kGamesTogether = 32;  // that a thread takes at a time
 
 std::uint8_t counted(std::uint64_t count) { return std::uint8_t(std::min<std::uint64_t>(count, kMostCounted)); }
 
@@ -23,10 +21,11 @@ constexpr int direction(int from, int to, int width) {
 
 }  // namespace
 
-int JungleGame::result() const {
-    const Outcome::Result result = state_.outcome().result;
-    if (result == Outcome::Result::Draw) return 0;
-    return (result == Outcome::Result::Red) == (state_.position().side == 1) ? 1 : -1;
+Ended JungleGame::ended() const {
+    const auto [result, reason] = state_.outcome();
+    const auto ending = Ending(reason);
+    if (result == Outcome::Result::Draw) return {0, ending};
+    return {(result == Outcome::Result::Red) == (state_.position().side == 1) ? 1 : -1, ending};
 }
 
 void JungleGame::find_actions() {
@@ -79,18 +78,22 @@ void FlipGame::find_actions() {
     }
 }
 
-void FlipGame::play(std::size_t number) {
+bool FlipGame::play(std::size_t number) {
     const flip::Move move = moves_.moves[number];
+    const flip::Position& position = game_.position;
+    const bool gained = position.is_capture(move) && !position.is_trade(game_.rules, move.from, move.to);
     game_.play(move, deal_[move.from]);
     find_actions();
+    return gained;
 }
 
-int FlipGame::result() const {
+Ended FlipGame::ended() const {
     if (game_.position.is_decided()) {
         const int winner = game_.position.winner();
-        return winner < 0 ? 0 : winner == game_.position.side ? 1 : -1;
+        return {winner < 0 ? 0 : winner == game_.position.side ? 1 : -1, Ending::Capture};
     }
-    return game_.position.is_stuck(game_.rules) ? -1 : 0;
+    if (game_.position.is_stuck(game_.rules)) return {-1, Ending::NoMoves};
+    return {0, game_.is_repeated() ? Ending::Repetition : Ending::Quiet};
 }
 
 FlipGame::Board FlipGame::board() const {
@@ -123,14 +126,19 @@ void FlipGame::draw(std::uint8_t* planes) const {
 template <class Game>
 Batch<Game>::Batch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, std::size_t count,
                    Rows rows, const Options& options)
-    : rules_(rules), starts_(std::move(starts)), rows_(rows), options_(options), begun_(count), sampled_(count), listed_(count) {
+    : rules_(rules), starts_(std::move(starts)), rows_(rows), options_(options), begun_(count), sampled_(count), listed_(count), pool_(options.threads) {
     slots_.reserve(count);
     for (std::size_t number = 0; number < count; ++number) {
         slots_.push_back(new_slot(number));
         write(number);
-        write_end(number, 0, 0, false);
+        write_end(number);
     }
 }
+
+template <class Game>
+Batch<Game>::Batch(const Batch& other, Rows rows)
+    : rules_(other.rules_), starts_(other.starts_), rows_(rows), options_(other.options_), begun_(other.begun_),
+      sampled_(other.sampled_), listed_(other.listed_), slots_(other.slots_), pool_(other.options_.threads) {}
 
 template <class Game>
 Random Batch<Game>::random(std::size_t number, std::uint64_t count) const {
@@ -167,12 +175,7 @@ void Batch<Game>::check(std::span<const std::int64_t> numbers) {
 template <class Game>
 template <class Work>
 void Batch<Game>::for_each(std::size_t count, Work work) {
-    const int threads = int(std::min(std::size_t(options_.threads), std::max<std::size_t>(count / kGamesPerThread, 1)));
-    std::atomic<std::size_t> next{0};
-    run_on_threads(threads, [&](int) {
-        for (std::size_t first; (first = next.fetch_add(kGamesPerThread)) < count;)
-            for (std::size_t i = first; i < std::min(first + kGamesPerThread, count); ++i) work(i);
-    });
+    pool_.for_each(count, kGamesTogether, [&](std::size_t i, int) { work(i); });
 }
 
 template <class Game>
@@ -182,7 +185,7 @@ void Batch<Game>::reset(std::span<const std::int64_t> where) {
         const auto number = std::size_t(where[i]);
         slots_[number] = new_slot(number);
         write(number);
-        write_end(number, 0, 0, false);
+        write_end(number);
     });
 }
 
@@ -221,7 +224,7 @@ template <class Game>
 void Batch<Game>::step_one(std::size_t number, std::int64_t action) {
     Slot& slot = slots_[number];
     if (slot.is_over) {
-        write_end(number, 0, 0, false);
+        write_end(number);
         return;
     }
     const int seat = int(slot.played.size() & 1);
@@ -229,16 +232,22 @@ void Batch<Game>::step_one(std::size_t number, std::int64_t action) {
     const auto found = action < 0 || action >= Game::kActions ? actions.end() : std::ranges::find(actions, std::uint8_t(action));
     if (found == actions.end()) {
         slot.is_over = true;
-        write_end(number, -1, seat, true);
+        write_end(number, seat, -1, {-1, Ending::Illegal});
     } else {
         if (options_.history) {
             if (slot.past.size() == std::size_t(options_.history)) slot.past.pop_back();
             slot.past.insert(slot.past.begin(), slot.game.board());
         }
-        slot.game.play(std::size_t(found - actions.begin()));
+        const bool gained = slot.game.play(std::size_t(found - actions.begin()));
         slot.played.push_back(std::uint8_t(action));
         slot.is_over = slot.game.actions().empty();
-        write_end(number, slot.is_over ? slot.game.result() : 0, seat ^ 1, slot.is_over);
+        Ended ended = slot.is_over ? slot.game.ended() : Ended{};
+        if (!slot.is_over && options_.max_plies && slot.played.size() >= std::size_t(options_.max_plies)) {
+            slot.is_over = true;
+            ended.ending = Ending::MaxPlies;
+        }
+        ended.result = -ended.result;  // for the seat that moved
+        write_end(number, seat, float(ended.result) + (gained ? options_.capture_reward : 0), ended);
     }
     if (slot.is_over && options_.autoreset) slot = new_slot(number);
     write(number);
@@ -266,11 +275,14 @@ void Batch<Game>::write(std::size_t number) {
 }
 
 template <class Game>
-void Batch<Game>::write_end(std::size_t number, int reward, int seat, bool ended) {
+void Batch<Game>::write_end(std::size_t number, int seat, float reward, Ended ended) {
     float* rewards = rows_.rewards + 2 * number;
-    rewards[seat] = float(reward);
-    rewards[seat ^ 1] = float(-reward);
-    rows_.ends[number] = ended;
+    rewards[seat] = reward;
+    rewards[seat ^ 1] = 0 - reward;  // not -0
+    rows_.truncations[number] = ended.ending == Ending::MaxPlies;
+    rows_.ends[number] = ended.ending != Ending::None && ended.ending != Ending::MaxPlies;
+    rows_.winners[number] = std::int8_t(ended.result > 0 ? seat : ended.result < 0 ? seat ^ 1 : -1);
+    rows_.reasons[number] = std::uint8_t(ended.ending);
 }
 
 template <class Game>
@@ -299,6 +311,9 @@ void Batch<Game>::copy(std::span<const std::int64_t> sources, std::span<const st
         copy_row(rows_.ends, 1);
         copy_row(rows_.to_play, 1);
         copy_row(rows_.plies, 1);
+        copy_row(rows_.truncations, 1);
+        copy_row(rows_.winners, 1);
+        copy_row(rows_.reasons, 1);
     });
 }
 

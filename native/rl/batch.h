@@ -6,6 +6,7 @@
 
 #include "flip/game.h"
 #include "jungle/state.h"
+#include "rl/thread_pool.h"
 
 namespace jungle::batch {
 
@@ -15,9 +16,12 @@ struct Rows {
     std::uint8_t* observations = nullptr;
     bool* masks = nullptr;                 // the legal actions; none once the game is over
     float* rewards = nullptr;              // by seat, for the last step
-    bool* ends = nullptr;                  // did the last step end the game?
+    bool* ends = nullptr;                  // did the last step end the game by the rules?
     std::int8_t* to_play = nullptr;        // the seat to move; seat 0 moves first
     std::int32_t* plies = nullptr;
+    bool* truncations = nullptr;           // did the last step reach the limit of plies?
+    std::int8_t* winners = nullptr;        // the seat that won by the last step, or -1
+    std::uint8_t* reasons = nullptr;       // why the last step ended the game, see Ending
 };
 
 struct Options {
@@ -25,6 +29,26 @@ struct Options {
     int threads = 1;
     int history = 0;  // earlier boards in the observation
     bool autoreset = true;
+    float capture_reward = 0;  // for a capture that the captor survives, taken from the other player
+    int max_plies = 0;         // after which a game is cut off; 0 for no limit
+};
+
+// Why a game ended: the reasons of the rules, with the same numbers, and two more.
+enum class Ending : std::uint8_t {
+    None = int(Reason::None),
+    Den = int(Reason::Den),
+    Capture = int(Reason::Capture),
+    NoMoves = int(Reason::NoMoves),
+    Repetition = int(Reason::Repetition),
+    Quiet = int(Reason::Quiet),
+    Illegal,
+    MaxPlies,
+};
+
+// The end of a game for the player to move: 1, 0 or -1, and why.
+struct Ended {
+    int result = 0;
+    Ending ending = Ending::None;
 };
 
 // SplitMix64, so that a seed deals the same on every machine.
@@ -62,13 +86,15 @@ public:
     JungleGame(const Rules& rules, const Start& start, Random&) : state_(rules, start) { find_actions(); }
 
     std::span<const std::uint8_t> actions() const { return {actions_.data(), std::size_t(moves_.count)}; }
-    // Plays the action of that number in actions().
-    void play(std::size_t number) {
-        state_.play(moves_.moves[number]);
+    // Plays the action of that number in actions(). Returns whether it captured something and survived.
+    bool play(std::size_t number) {
+        const Move move = moves_.moves[number];
+        state_.play(move);
         find_actions();
+        return move.is_capture() && !move.is_trade();
     }
-    // What the player to move got, once there are no actions: 1, 0 or -1.
-    int result() const;
+    // Once there are no actions.
+    Ended ended() const;
 
     Board board() const { return state_.position().square; }
     // All planes except the terrain, which never changes: rotated by 180° it looks the same to both players.
@@ -101,8 +127,8 @@ public:
     FlipGame(const Rules& rules, const Start& start, Random& random);
 
     std::span<const std::uint8_t> actions() const { return {actions_.data(), std::size_t(moves_.count)}; }
-    void play(std::size_t number);
-    int result() const;
+    bool play(std::size_t number);
+    Ended ended() const;
 
     Board board() const;
     void draw(std::uint8_t* planes) const;
@@ -125,6 +151,8 @@ class Batch {
 public:
     Batch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, std::size_t count, Rows rows,
           const Options& options);
+    // The same games, which from here on have their own arrays. The caller copies what is in them.
+    Batch(const Batch& other, Rows rows);
 
     std::size_t size() const { return slots_.size(); }
     std::size_t planes() const { return std::size_t(Game::kPlanes) + Game::kBoardPlanes * std::size_t(options_.history); }
@@ -159,8 +187,8 @@ private:
     void for_each(std::size_t count, Work work);
     void step_one(std::size_t number, std::int64_t action);
     void write(std::size_t number);
-    // The last step's reward for a seat, and whether it ended the game.
-    void write_end(std::size_t number, int reward, int seat, bool ended);
+    // The result of the last step: the reward of a seat, and how it ended the game for that seat, if it did.
+    void write_end(std::size_t number, int seat = 0, float reward = 0, Ended ended = {});
 
     typename Game::Rules rules_;
     std::vector<typename Game::Start> starts_;
@@ -169,6 +197,7 @@ private:
     std::vector<std::uint32_t> begun_, sampled_;  // games and samples of each number
     std::vector<bool> listed_;          // scratch for check()
     std::vector<Slot> slots_;
+    ThreadPool pool_;
 };
 
 extern template class Batch<JungleGame>;

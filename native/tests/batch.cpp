@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kGames = 200;
 constexpr int kHistory = 2;
 constexpr int kSteps = 150;
+constexpr int kMaxPlies = 120;
 
 // A batch that owns its arrays.
 template <class Game>
@@ -23,17 +24,22 @@ struct Arrays {
     std::unique_ptr<bool[]> ends = std::make_unique<bool[]>(kGames);
     std::vector<std::int8_t> to_play = std::vector<std::int8_t>(kGames);
     std::vector<std::int32_t> plies = std::vector<std::int32_t>(kGames);
+    std::unique_ptr<bool[]> truncations = std::make_unique<bool[]>(kGames);
+    std::vector<std::int8_t> winners = std::vector<std::int8_t>(kGames);
+    std::vector<std::uint8_t> reasons = std::vector<std::uint8_t>(kGames);
     Batch<Game> batch;
 
     Arrays(const typename Game::Rules& rules, const typename Game::Start& start, int threads, bool autoreset)
         : batch(rules, {start}, kGames,
-                {observations.data(), masks.get(), rewards.data(), ends.get(), to_play.data(), plies.data()},
-                {7, threads, kHistory, autoreset}) {}
+                {observations.data(), masks.get(), rewards.data(), ends.get(), to_play.data(), plies.data(),
+                 truncations.get(), winners.data(), reasons.data()},
+                {7, threads, kHistory, autoreset, 0.25f, kMaxPlies}) {}
 
     bool operator==(const Arrays& other) const {
         return observations == other.observations && rewards == other.rewards && to_play == other.to_play &&
                plies == other.plies && std::equal(masks.get(), masks.get() + kGames * Game::kActions, other.masks.get()) &&
-               std::equal(ends.get(), ends.get() + kGames, other.ends.get());
+               std::equal(ends.get(), ends.get() + kGames, other.ends.get()) && winners == other.winners &&
+               reasons == other.reasons;
     }
 };
 

@@ -529,7 +529,10 @@ class FlipTablebase:
 class JungleBatch:
     """Many 7×9 games."""
 
-    def __init__(self, rules: StepTable, starts: Sequence[tuple[bytes, int, int]], observations: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], ends: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], to_play: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], seed: int, threads: int, history: int, autoreset: bool) -> None: ...
+    def __init__(self, rules: StepTable, starts: Sequence[tuple[bytes, int, int]], arrays: Sequence[object], seed: int, threads: int, history: int, autoreset: bool, capture_reward: float, max_plies: int) -> None: ...
+
+    def copied(self, arrays: Sequence[object]) -> JungleBatch:
+        """The same games with arrays of their own, which the caller fills."""
 
     def restart(self, seed: int) -> None:
         """Start all games, as in a new batch with that seed."""
@@ -560,7 +563,10 @@ class JungleBatch:
 class FlipBatch:
     """Many face-down 4×4 games."""
 
-    def __init__(self, rules: FlipRules, starts: Sequence[FlipPosition], observations: Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None), order='C', device='cpu')], masks: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], rewards: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], ends: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], to_play: Annotated[NDArray[numpy.int8], dict(shape=(None,), order='C', device='cpu')], plies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], seed: int, threads: int, history: int, autoreset: bool) -> None: ...
+    def __init__(self, rules: FlipRules, starts: Sequence[FlipPosition], arrays: Sequence[object], seed: int, threads: int, history: int, autoreset: bool, capture_reward: float, max_plies: int) -> None: ...
+
+    def copied(self, arrays: Sequence[object]) -> FlipBatch:
+        """The same games with arrays of their own, which the caller fills."""
 
     def restart(self, seed: int) -> None:
         """Start all games, as in a new batch with that seed."""

@@ -219,3 +219,57 @@ def test_a_missing_package_is_named_with_the_command_that_installs_it(package: s
     last = failed.stderr.splitlines()[-1]
     assert last.startswith(f"ModuleNotFoundError: jungle.rl needs {package}: ")
     assert "[rl]" in last
+
+
+def test_games_are_cut_off_at_max_plies() -> None:
+    env: Any = jungle_v0.env(max_plies=4)
+    env.reset(seed=1)
+    for _ in range(4):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    observation, reward, termination, truncation, info = env.last()
+    assert (reward, termination, truncation) == (0, False, True)
+    assert (info["outcome"], info["reason"]) == (0, "max_plies")
+    assert not observation["action_mask"].any()
+    env.step(None)
+    env.step(None)
+    assert not env.agents
+
+
+@pytest.mark.parametrize("module", ENVIRONMENTS)
+def test_infos_have_the_outcome_and_its_reason(module: ModuleType) -> None:
+    reasons = set()
+    for seed in range(8):
+        env = module.raw_env()
+        rewards = play_out(env, seed)
+        dice = np.random.default_rng(seed)
+        env.reset(seed=seed)
+        infos: dict[str, Any] = {}
+        for agent in env.agent_iter():
+            observation, _, termination, truncation, info = env.last()
+            if termination or truncation:
+                infos[agent] = info
+                env.step(None)
+            else:
+                assert "outcome" not in info
+                env.step(int(dice.choice(np.flatnonzero(observation["action_mask"]))))
+        assert {agent: info["outcome"] for agent, info in infos.items()} == rewards
+        assert {info["reason"] for info in infos.values()} == {env.game.outcome().reason.value}
+        reasons |= {info["reason"] for info in infos.values()}
+    assert len(reasons) > 1
+
+
+def test_observations_may_be_floats_from_0_to_1() -> None:
+    seen: list[Any] = []
+    for dtype in ("float32", "uint8"):
+        env: Any = jungle_v0.raw_env(dtype=dtype, history=1)
+        env.reset(seed=1)
+        for text in ("a3a4", "g7g6", "a4a3", "g6g7", "a3a4"):
+            env.step(move_to_action(env.game, text))
+        seen.append(env.last()[0]["observation"])
+        assert env.observation_space("player_0").contains(env.last()[0])
+    floats, plain = seen
+    assert floats.dtype == np.float32
+    assert floats[21, 0, 0] == plain[21, 0, 0] / 2 > 0
+    assert floats[22, 0, 0] == pytest.approx(plain[22, 0, 0] / 200)
+    with pytest.raises(InvalidArgumentError, match="uint8 or float32"):
+        jungle_v0.env(dtype="int8")

@@ -1,7 +1,10 @@
 """Batches of games: the core plays like `Game` and `FlipGame`, whatever the rules and the number of threads."""
 
+import copy
 import random
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,7 @@ from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipGame
 from jungle.games import GAMES
-from jungle.rl import ACTIONS, PLANES, BatchEnv, encoding, move_to_action
+from jungle.rl import ACTIONS, PLANES, REASONS, BatchEnv, encoding, move_to_action
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
 
@@ -33,6 +36,18 @@ def seat_rewards(game: BoardGame) -> list[float]:
     if outcome is None or outcome.winner is None:
         return [0, 0]
     return [1, -1] if outcome.winner is game.first else [-1, 1]
+
+
+def ending(env: BatchEnv, i: int) -> tuple[int, str]:
+    """The winner's seat, or -1, and why the game ended."""
+    return int(env.winners[i]), REASONS[env.reasons[i]]
+
+
+def library_ending(game: BoardGame) -> tuple[int, str]:
+    outcome = game.outcome()
+    if outcome is None:
+        return -1, ""
+    return -1 if outcome.winner is None else int(outcome.winner is not game.first), outcome.reason.value
 
 
 def choose(game: BoardGame, legal: dict[int, Any], shuttles: bool, dice: random.Random) -> int:
@@ -57,6 +72,7 @@ def compare_games(kind: str, rules: str, *, games: int, seed: int, history: int 
             assert np.flatnonzero(env.masks[i]).tolist() == sorted(legal), repr(twin)
             assert (env.to_play[i], env.plies[i], env.ends[i]) == (len(twin) % 2, len(twin), not legal), repr(twin)
             assert env.rewards[i].tolist() == seat_rewards(twin), repr(twin)
+            assert ending(env, i) == library_ending(twin), repr(twin)
             if compared % 7 == 0 or not legal:
                 assert np.array_equal(env.observations[i], code.observe(twin, history)), repr(twin)
             actions.append(choose(twin, legal, shuttling[i], dice) if legal else -1)
@@ -113,7 +129,7 @@ def test_a_finished_game_starts_again_in_the_same_step(kind: str) -> None:
     env = BatchEnv(50, game=kind, seed=2)
     fresh = BatchEnv(50, game=kind, seed=2)
     seen = 0
-    for observations, masks, rewards, ends, to_play, plies in play_steps(env, 400, 3):
+    for observations, masks, rewards, ends, to_play, plies, *_ in play_steps(env, 400, 3):
         assert not rewards[~ends].any()
         assert (rewards.sum(axis=1) == 0).all()
         assert (plies[ends] == 0).all()
@@ -183,6 +199,105 @@ def test_samples_are_legal_and_equally_likely(kind: str) -> None:
         assert (np.delete(actions, alive) == -1).all()
         env.step(actions)
         assert (env.plies[alive] > 0).all()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_copied_batch_is_independent(kind: str, copied: Callable[[BatchEnv], BatchEnv]) -> None:
+    env = BatchEnv(100, game=kind, seed=1, history=1, threads=2)
+    for _ in play_steps(env, 30, 1):
+        pass
+    before, twin = rows(env), copied(env)
+    after = list(play_steps(twin, 60, 2))
+    assert all(np.array_equal(a, b) for a, b in zip(before, rows(env), strict=True))
+    for left, right in zip(after, play_steps(env, 60, 2), strict=True):
+        assert all(np.array_equal(a, b) for a, b in zip(left, right, strict=True))
+    assert twin.game(7) == env.game(7)
+    assert np.array_equal(twin.sample(), env.sample())
+
+
+@pytest.mark.parametrize("autoreset", [True, False])
+def test_games_are_cut_off_at_max_plies(autoreset: bool) -> None:
+    env = BatchEnv(20, seed=1, max_plies=5, autoreset=autoreset)
+    for step in range(1, 6):
+        env.step(env.sample())
+        assert (env.truncations == (step == 5)).all()
+        assert not env.ends.any()
+    assert {ending(env, i) for i in range(20)} == {(-1, "max_plies")}
+    assert not env.rewards.any()
+    assert (env.plies == (0 if autoreset else 5)).all()
+    assert env.masks.any() == autoreset
+    env.step(env.sample())
+    assert not env.truncations.any()
+    assert not env.reasons.any()
+
+
+def test_the_end_by_the_rules_comes_before_max_plies() -> None:
+    env = BatchEnv(1, start="r6/3R3/7/7/7/7/7/7/7 b", max_plies=1)
+    env.step([move_to_action(env.game(0), "d8d9")])
+    assert (env.ends[0], env.truncations[0], ending(env, 0)) == (True, False, (0, "den"))
+
+
+@pytest.mark.parametrize("kind", ["jungle", "flip"])
+def test_captures_are_rewarded(kind: str) -> None:
+    env = BatchEnv(50, game=kind, seed=1, capture_reward=0.5, autoreset=False)
+    captures = 0
+    for _ in range(80):
+        actions = env.sample()
+        expected = np.zeros((50, 2))
+        for i in np.flatnonzero(actions >= 0).tolist():
+            game, seat = env.game(i), int(env.to_play[i])
+            move = game.play(encoding(kind).action_to_move(game, actions[i]))
+            gain = 0.5 if move.captured and not move.trade else 0
+            captures += gain > 0
+            expected[i] = seat_rewards(game)
+            expected[i, seat] += gain
+            expected[i, 1 - seat] -= gain
+        env.step(actions)
+        assert np.array_equal(env.rewards, expected)
+    assert captures > 10
+
+
+def test_why_a_game_ended_is_told_for_illegal_actions_too() -> None:
+    env = BatchEnv(2)
+    env.step([-1, 56])
+    assert ending(env, 0) == (1, "illegal action")
+    assert ending(env, 1) == (-1, "")
+
+
+def test_scaled_observations_go_from_0_to_1() -> None:
+    env = BatchEnv(30, seed=1, history=1)
+    most = 0.0
+    for _ in play_steps(env, 250, 1):
+        floats = env.observations * env.scale
+        assert floats.dtype == np.float32
+        assert floats.max() <= 1
+        most = max(most, floats[:, 22].max())
+    assert 0.2 < most < 1
+
+
+def test_a_fork_can_use_the_batch() -> None:
+    """Its threads do not exist in the other process, which must neither wait for them at a step nor at the end."""
+    script = """
+import multiprocessing, numpy
+from jungle.rl import BatchEnv
+env = BatchEnv(500, seed=1, threads=4)
+env.step(env.sample())
+def work(queue):
+    global env
+    env.step(env.sample())
+    queue.put(env.observations.sum())
+    del env
+context = multiprocessing.get_context("fork")
+queue = context.Queue()
+child = context.Process(target=work, args=(queue,))
+child.start()
+found = queue.get(timeout=60)
+child.join(60)
+env.step(env.sample())
+assert found == env.observations.sum() and child.exitcode == 0, (found, child.exitcode)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
 
 
 def test_samples_depend_on_the_seed_alone() -> None:
@@ -255,6 +370,8 @@ def test_dlpack_shares_the_memory() -> None:
         (lambda env: env.step([0]), "expected 3 actions, got 1"),
         (lambda env: env.step([0, 0], where=[1, 1]), "game 1 is listed twice"),
         (lambda env: env.step([0], where=[3]), "expected games from 0 to 2, got 3"),
+        (lambda env: env.step(None), "row of whole numbers, got object"),
+        (lambda env: env.copy(None, [0]), "row of whole numbers, got object"),
         (lambda env: env.step([0.5] * 3), "whole numbers, got float64"),
         (lambda env: env.step([[0, 0, 0]]), "row of whole numbers"),
         (lambda env: env.copy([0], [1, 2]), "as many sources as targets, got 1 and 2"),
@@ -282,6 +399,8 @@ def test_bad_calls_are_refused_and_change_nothing(call: Any, message: str) -> No
         ({"n": 0}, "the number of games"),
         ({"threads": 0}, "the number of threads"),
         ({"history": -1}, "earlier boards"),
+        ({"max_plies": 0}, "max_plies: expected"),
+        ({"capture_reward": float("nan")}, "capture_reward: expected a number, got nan"),
         ({"game": "chess"}, "expected a game of jungle, flip"),
         ({"rules": "chess"}, "expected a rule set"),
         ({"start": []}, "at least one starting position"),

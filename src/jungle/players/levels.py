@@ -155,8 +155,11 @@ class Level(Player):
 
     def new_game(self, seed: int | str | None = None) -> None:
         """Start again with another seed. With a seed, a level is limited by nodes, so that it repeats."""
-        self.close()
-        self._engine = None
+        if self._engine and not self.strength.uses_full_budget:
+            self._engine.new_game()
+        else:  # The seed decides how many threads it uses.
+            self.close()
+            self._engine = None
         self._seed = seed
 
     def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:

@@ -24,7 +24,7 @@ except ModuleNotFoundError as error:
 
     raise ModuleNotFoundError(explain_missing("jungle.rl", missing, "rl"), name=missing) from None
 
-from jungle.rl.batch import Batch, BatchEnv
+from jungle.rl.batch import REASONS, Batch, BatchEnv
 from jungle.rl.datasets import EndgameBatch, SelfPlayBatch, endgames, selfplay
 from jungle.rl.encoding import (
     ACTIONS,
@@ -42,6 +42,7 @@ from jungle.rl.versus import VersusEnv, VersusVectorEnv
 __all__ = [
     "ACTIONS",
     "PLANES",
+    "REASONS",
     "Batch",
     "BatchEnv",
     "Curriculum",

@@ -6,7 +6,6 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -14,10 +13,10 @@ from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError
 from jungle.moves import BoardMove
 from jungle.pieces import Side
-from jungle.rl.encoding import COUNT_LIMIT, Encoding, encoding
+from jungle.rl.batch import ILLEGAL_ACTION, MAX_PLIES, check_rewards
+from jungle.rl.encoding import Encoding, View, encoding
+from jungle.rl.opponents import Observation
 from jungle.rl.rendering import FRAMES_PER_SECOND, RENDER_MODES, Renderer
-
-Observation = dict[str, NDArray[Any]]
 
 
 class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
@@ -25,7 +24,9 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
     An observation has the planes of `PLANES` as `observation` and the legal actions as `action_mask`, also in the
     infos. Rewards are 1, 0 and -1 at the end of the game; an illegal action ends it, with -1 for its player and 1
-    for the other. `capture_reward` adds a reward for each capture, taken from the other player.
+    for the other. `capture_reward` adds a reward for each capture, taken from the other player. A game that reaches
+    `max_plies` is cut off, which is a truncation. At the end, each agent's infos have its `outcome` (1 for a win, 0 or
+    -1) and the `reason`, one of `REASONS`. With `dtype="float32"` observations go from 0 to 1, see `View`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - declared so by PettingZoo
@@ -44,23 +45,34 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
         render_mode: str | None = None,
         history: int = 0,
         capture_reward: float = 0.0,
+        max_plies: int | None = None,
+        dtype: str = "uint8",
     ) -> None:
-        """Create an environment. Raises JungleError for invalid rules, an invalid position or an unknown mode."""
+        """Create an environment. Raises JungleError for invalid arguments."""
         EzPickle.__init__(
-            self, rules=rules, fen=fen, render_mode=render_mode, history=history, capture_reward=capture_reward
+            self,
+            rules=rules,
+            fen=fen,
+            render_mode=render_mode,
+            history=history,
+            capture_reward=capture_reward,
+            max_plies=max_plies,
+            dtype=dtype,
         )
+        check_rewards(capture_reward, max_plies)
         super().__init__()  # type: ignore[no-untyped-call]
         self.encoding: Encoding = encoding(self.kind)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
-        self._rules, self._fen, self._history, self._capture_reward = rules, fen, history, capture_reward
+        self._rules, self._fen, self._history = rules, fen, history
+        self._capture_reward, self._max_plies = capture_reward, max_plies
         self._random = np.random.default_rng()
         self.possible_agents = ["player_0", "player_1"]
         self.agents = self.possible_agents[:]
-        shape, actions = self.encoding.shape(history), self.encoding.actions
-        self.observation_spaces = {agent: observation_space(shape, actions) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._start()
+        self._view = View(self.encoding, self.game.rules, history, dtype)
+        self.observation_spaces = {agent: self._view.space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents}
         if self.game.outcome():
             raise InvalidArgumentError(f"the game is already over in {self.game.fen()}")
 
@@ -95,7 +107,7 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
     def observe(self, agent: str) -> Observation:
         return {
-            "observation": self.encoding.observe(self.game, self._history, self._side(agent)),
+            "observation": self._view.of(self.encoding.observe(self.game, self._history, self._side(agent))),
             "action_mask": self._masks[agent],
         }
 
@@ -106,34 +118,43 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent]:
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         other = self.possible_agents[agent == self.possible_agents[0]]
         self._cumulative_rewards[agent] = 0.0
         move = None if action is None else self._legal.get(int(action))
         self.agent_selection = other
+        reward, result, reason = 0.0, 0, ""
         if move is None:
-            reward, self._legal = -1.0, {}
+            result, reason, self._legal = -1, ILLEGAL_ACTION, {}
         else:
             move = self.game.play(move)
             reward = self._capture_reward if move.captured and not move.trade else 0.0
             self._legal = self.encoding.legal_actions(self.game)
             if not self._legal:
-                reward += self._result(agent)
-        if not self._legal:
+                result, reason = self._ending(agent)
+        reward += result
+        if reason:
             self.terminations = dict.fromkeys(self.agents, True)
+        elif self._max_plies is not None and len(self.game) >= self._max_plies:
+            reason, self._legal = MAX_PLIES, {}
+            self.truncations = dict.fromkeys(self.agents, True)
         self._write_masks()
+        if reason:
+            self.infos[agent] |= {"outcome": result, "reason": reason}
+            self.infos[other] |= {"outcome": -result, "reason": reason}
         self.rewards = {agent: reward, other: 0.0 - reward}
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
-    def _result(self, agent: str) -> float:
+    def _ending(self, agent: str) -> tuple[int, str]:
+        """The result of a game that is over for an agent, 1, 0 or -1, and the reason."""
         outcome = self.game.outcome()
-        if outcome is None or outcome.winner is None:
-            return 0.0
-        return 1.0 if outcome.winner is self._side(agent) else -1.0
+        assert outcome is not None
+        won = 1 if outcome.winner is self._side(agent) else -1
+        return (0 if outcome.winner is None else won), outcome.reason.value
 
     def render(self) -> Any:
         if self.render_mode is None:
@@ -142,16 +163,6 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
     def close(self) -> None:
         self._renderer.close()
-
-
-def observation_space(shape: tuple[int, ...], actions: int) -> spaces.Dict:
-    """One player's planes and mask."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, COUNT_LIMIT, shape, np.uint8),
-            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-        }
-    )
 
 
 def wrapped(env: BoardGameEnv) -> AECEnv[str, Any, Any]:

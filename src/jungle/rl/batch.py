@@ -1,8 +1,9 @@
 """Batches of games in the C++ core, for training loops that need millions of positions."""
 
+import copy
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -16,11 +17,23 @@ from jungle.flip.native import native_position, native_rules
 from jungle.games import DEFAULT_GAME
 from jungle.native import core, native_available
 from jungle.native_rules import table
+from jungle.outcome import Reason
 from jungle.pieces import PIECES
-from jungle.rl.encoding import encoding
+from jungle.rl.encoding import View, encoding
 from jungle.rules_text import as_rules
 
+ILLEGAL_ACTION, MAX_PLIES = "illegal action", "max_plies"
+REASONS = (
+    "",
+    *(reason.value for reason in (Reason.DEN, Reason.CAPTURE, Reason.NO_MOVES, Reason.REPETITION, Reason.QUIET)),
+    ILLEGAL_ACTION,
+    MAX_PLIES,
+)
+"""Why a game ended, by the numbers in `Batch.reasons`; the first is for games in progress."""
+NO_WINNER = -1
+"""In `Batch.winners`."""
 _MOST_THREADS = 256
+_MOST_PLIES = (1 << 31) - 1
 _SEEDS = 1 << 64
 
 
@@ -33,6 +46,9 @@ class Batch(NamedTuple):
     ends: NDArray[np.bool_]
     to_play: NDArray[np.int8]
     plies: NDArray[np.int32]
+    truncations: NDArray[np.bool_]
+    winners: NDArray[np.int8]
+    reasons: NDArray[np.uint8]
 
 
 class BatchEnv:
@@ -43,9 +59,12 @@ class BatchEnv:
     - `observations` (n, planes, rows, columns), uint8: what the player to move sees, see `PLANES`
     - `masks` (n, actions), bool: the legal actions; none once a game is over
     - `rewards` (n, 2), float32: by seat, for the last step; seat 0 moves first
-    - `ends` (n,), bool: whether the last step ended the game
+    - `ends` (n,), bool: whether the last step ended the game by the rules
     - `to_play` (n,), int8: the seat to move
     - `plies` (n,), int32: the plies played
+    - `truncations` (n,), bool: whether the last step cut the game off at `max_plies`
+    - `winners` (n,), int8: the seat that won by the last step, or -1
+    - `reasons` (n,), uint8: why the last step ended the game, as an index into `REASONS`
 
     An illegal action ends its game: -1 for the player, 1 for the other. A finished game restarts within the
     same step (Gymnasium's `AutoresetMode.SAME_STEP`), or with `autoreset=False` stays finished until it is reset or
@@ -70,10 +89,14 @@ class BatchEnv:
         history: int = 0,
         autoreset: bool = True,
         start: BoardPosition | str | Sequence[BoardPosition | str] | None = None,
+        capture_reward: float = 0.0,
+        max_plies: int | None = None,
         out: Mapping[str, Any] | None = None,
     ) -> None:
         """Create a batch. `start` is a position or its text, or several, of which each game draws one at random.
 
+        `capture_reward` is added for each capture that the captor survives, and taken from the other player. A game
+        that reaches `max_plies` is cut off without a winner, and reported in `truncations`.
         `out` has arrays to write into, by the names of `Batch`: NumPy's, or others that support DLPack, such as torch
         tensors. Raises InvalidArgumentError, GameError, InvalidRulesError, InvalidPositionError, and JungleError
         if the C++ core is not built.
@@ -82,6 +105,7 @@ class BatchEnv:
             raise JungleError("BatchEnv needs the C++ core, which is not built here")
         check_whole("the number of games", n, 1, 1 << 31)
         check_whole("the number of threads", threads, 1, _MOST_THREADS)
+        check_rewards(capture_reward, max_plies)
         self.encoding = encoding(game)
         if game not in _CORES:
             raise InvalidArgumentError(f"the C++ core plays {', '.join(_CORES)} in batches, not {game!r}")
@@ -89,18 +113,37 @@ class BatchEnv:
         self.starts = _starts(self.encoding.game, rules, start)
         self.rules = self.starts[0].rules
         self.num_envs, self.history, self.autoreset = n, history, bool(autoreset)
+        self.scale = View(self.encoding, self.rules, history).scale
+        """The factors of the planes: `observations * scale` is `float32` from 0 to 1."""
         mode = AutoresetMode.SAME_STEP if autoreset else AutoresetMode.DISABLED
         self.metadata = {"name": f"{game}_v0", "autoreset_mode": mode}
-        shapes = Batch((n, *shape), (n, self.encoding.actions), (n, 2), (n,), (n,), (n,))  # type: ignore[arg-type]
-        self.batch = _arrays(shapes, out or {})
-        self.observations, self.masks, self.rewards, self.ends, self.to_play, self.plies = self.batch
+        self.capture_reward, self.max_plies = float(capture_reward), max_plies
+        each = [(n,)] * (len(Batch._fields) - 3)
+        shapes = Batch((n, *shape), (n, self.encoding.actions), (n, 2), *each)  # type: ignore[arg-type]
+        self._use(_arrays(shapes, out or {}))
         terrain = len(self.encoding.planes) - 2 - len(self.encoding.terrain)
         self.batch.observations[:, terrain : terrain + len(self.encoding.terrain)] = self.encoding.terrain
         self._all = np.arange(n)
         self._core: core.JungleBatch | core.FlipBatch = _CORES[game](self, _seed(seed), threads)
 
+    def _use(self, batch: Batch) -> None:
+        self.batch = batch
+        self.observations, self.masks, self.rewards, self.ends, self.to_play, self.plies = batch[:6]
+        self.truncations, self.winners, self.reasons = batch[6:]
+
     def __len__(self) -> int:
         return self.num_envs
+
+    def __copy__(self) -> Self:
+        """The same games in a batch of their own. Both continue alike from here."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._use(Batch._make(array.copy() for array in self.batch))
+        twin._core = self._core.copied(twin.batch)
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return copy.copy(self)
 
     def reset(self, seed: int | None = None, *, where: ArrayLike | None = None) -> Batch:
         """Start all games, or those listed, and return the arrays.
@@ -114,7 +157,7 @@ class BatchEnv:
             self._core.restart(_seed(seed))
             return self.batch
         with _refusals():
-            self._core.reset(self._numbers("games", where, self._all))
+            self._core.reset(self._games(where))
         return self.batch
 
     def step(self, actions: ArrayLike, where: ArrayLike | None = None) -> Batch:
@@ -122,9 +165,9 @@ class BatchEnv:
 
         Raises InvalidArgumentError.
         """
-        numbers = self._numbers("actions", actions, self._all)
+        numbers = self._numbers("actions", actions)
         with _refusals():
-            self._core.step(numbers, self._numbers("games", where, self._all))
+            self._core.step(numbers, self._games(where))
         return self.batch
 
     def sample(self, where: ArrayLike | None = None) -> NDArray[np.int64]:
@@ -132,7 +175,7 @@ class BatchEnv:
 
         All legal actions are equally likely; the seed determines the choice. Raises InvalidArgumentError.
         """
-        numbers = self._numbers("games", where, self._all)
+        numbers = self._games(where)
         actions = np.empty(len(numbers), np.int64)
         with _refusals():
             self._core.sample(numbers, actions)
@@ -144,9 +187,9 @@ class BatchEnv:
         This is how a tree search stores its nodes. A game cannot be both source and target.
         Raises InvalidArgumentError.
         """
-        sources = self._numbers("games", source, self._all)
+        sources = self._numbers("games", source)
         with _refusals():
-            self._core.copy(sources, self._numbers("games", target, self._all))
+            self._core.copy(sources, self._numbers("games", target))
 
     def game(self, i: int) -> BoardGame:
         """One of the games as a `Game` or `FlipGame`: its start, its moves and, in the flip game, its deal."""
@@ -159,9 +202,10 @@ class BatchEnv:
             game.play(self.encoding.action_to_move(game, action))
         return game
 
-    def _numbers(self, what: str, numbers: ArrayLike | None, default: NDArray[np.int64]) -> NDArray[np.int64]:
-        if numbers is None:
-            return default
+    def _games(self, where: ArrayLike | None) -> NDArray[np.int64]:
+        return self._all if where is None else self._numbers("games", where)
+
+    def _numbers(self, what: str, numbers: ArrayLike) -> NDArray[np.int64]:
         array = np.asarray(numbers)
         if array.ndim != 1 or not (np.issubdtype(array.dtype, np.integer) or not array.size):
             raise InvalidArgumentError(f"expected {what} as a row of whole numbers, got {array.dtype} {array.shape}")
@@ -183,6 +227,16 @@ def check_whole(what: str, value: Any, least: int, most: int) -> None:
     """Raise InvalidArgumentError unless the value is a whole number in the range."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise InvalidArgumentError(f"{what}: expected a whole number from {least} to {most}, got {value!r}")
+
+
+def check_rewards(capture_reward: Any, max_plies: Any) -> None:
+    """Check the two options that every environment has. Raises InvalidArgumentError."""
+    if isinstance(capture_reward, bool) or not (
+        isinstance(capture_reward, int | float | np.number) and np.isfinite(capture_reward)
+    ):
+        raise InvalidArgumentError(f"capture_reward: expected a number, got {capture_reward!r}")
+    if max_plies is not None:
+        check_whole("max_plies", max_plies, 1, _MOST_PLIES)
 
 
 def _seed(seed: int | None) -> int:
@@ -209,7 +263,7 @@ def _starts(kind: type[BoardGame], rules: Any, start: Any) -> list[Any]:
 
 
 def _arrays(shapes: Any, given: Mapping[str, Any]) -> Batch:
-    kinds = (np.uint8, np.bool_, np.float32, np.bool_, np.int8, np.int32)
+    kinds = (np.uint8, np.bool_, np.float32, np.bool_, np.int8, np.int32, np.bool_, np.int8, np.uint8)
     if unknown := sorted(set(given) - set(Batch._fields)):
         raise InvalidArgumentError(f"out: expected arrays named {', '.join(Batch._fields)}; got {', '.join(unknown)}")
     arrays: list[Any] = []
@@ -230,12 +284,16 @@ def _arrays(shapes: Any, given: Mapping[str, Any]) -> Batch:
 
 def _jungle(env: BatchEnv, seed: int, threads: int) -> "core.JungleBatch":
     starts = [(start.board, int(start.side), min(start.quiet, 1 << 30)) for start in env.starts]
-    return core.JungleBatch(table(env.rules), starts, *env.batch, seed, threads, env.history, env.autoreset)
+    return core.JungleBatch(table(env.rules), starts, env.batch, seed, threads, *_settings(env))
 
 
 def _flip(env: BatchEnv, seed: int, threads: int) -> "core.FlipBatch":
     starts = [native_position(start) for start in env.starts]
-    return core.FlipBatch(native_rules(env.rules), starts, *env.batch, seed, threads, env.history, env.autoreset)
+    return core.FlipBatch(native_rules(env.rules), starts, env.batch, seed, threads, *_settings(env))
+
+
+def _settings(env: BatchEnv) -> tuple[int, bool, float, int]:
+    return env.history, env.autoreset, env.capture_reward, env.max_plies or 0
 
 
 _CORES: dict[str, Callable[[BatchEnv, int, int], Any]] = {"jungle": _jungle, "flip": _flip}

@@ -7,19 +7,24 @@ In a game whose players have no edge of the board, both see the same board.
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import index
+from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
-from jungle.board_game import BoardGame
+from jungle.board_game import REPETITIONS, BoardGame
 from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidArgumentError
 from jungle.games import GAMES, game_type
 from jungle.geometry import DIRECTIONS, squares_in
 from jungle.moves import BoardMove
 from jungle.pieces import FACE_DOWN, LETTERS, PIECES, Animal, Side
+from jungle.rules import BaseRules
 
 COUNT_LIMIT = 255
 """The largest count in a plane."""
+DTYPES = ("uint8", "float32")
+"""The types of observations that environments show."""
 
 
 @dataclass(frozen=True)
@@ -182,6 +187,36 @@ class Encoding:
         except IllegalMoveError as error:
             return IllegalMoveError(f"action {action} ({grid.names[origin]} {text}): {error}", error.reason)
         raise AssertionError(f"{grid.names[origin]} {text} is legal in {game.fen()}")
+
+
+class View:
+    """What an environment shows of its observations: bytes as they are, or `float32` from 0 to 1.
+
+    As `float32` the counts are divided by the largest they can reach: the repetitions before a draw, and the limit of
+    quiet plies, or 255 if the rules have none.
+    """
+
+    def __init__(self, encoding: Encoding, rules: BaseRules, history: int = 0, dtype: str = "uint8") -> None:
+        """Raises InvalidArgumentError."""
+        if dtype not in DTYPES:
+            raise InvalidArgumentError(f"dtype: expected {' or '.join(DTYPES)}, got {dtype!r}")
+        self.shape, self.actions = encoding.shape(history), encoding.actions
+        self.dtype = np.dtype(dtype)
+        self.scale = np.ones((self.shape[0], 1, 1), np.float32)
+        """The factor of each plane."""
+        first = len(encoding.planes) - 2
+        limit = COUNT_LIMIT if rules.quiet_limit is None else min(rules.quiet_limit, COUNT_LIMIT)
+        self.scale[first : first + 2, 0, 0] = 1 / (REPETITIONS - 1), 1 / limit
+
+    def of(self, planes: NDArray[np.uint8]) -> NDArray[Any]:
+        """A new array with the planes of one observation or of many."""
+        return planes.copy() if self.dtype == np.uint8 else np.minimum(planes * self.scale, np.float32(1))
+
+    def space(self) -> spaces.Dict:
+        """One player's planes and mask."""
+        most = COUNT_LIMIT if self.dtype == np.uint8 else 1
+        box = spaces.Box(0, most, self.shape, self.dtype.type)
+        return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (self.actions,), np.int8)})
 
 
 @cache

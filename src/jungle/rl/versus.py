@@ -1,4 +1,4 @@
-"""Gymnasium environments in which the agent plays against one of our players."""
+"""Gymnasium environments in which the agent plays against our players, the caller's, or policies."""
 
 from typing import Any
 
@@ -12,28 +12,26 @@ from numpy.typing import NDArray
 from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError
 from jungle.games import DEFAULT_GAME
-from jungle.players import Player, player
-from jungle.rl.aec import Observation, observation_space
-from jungle.rl.batch import BatchEnv
-from jungle.rl.opponents import OpponentPool, Opponents
+from jungle.rl.batch import NO_WINNER, REASONS, BatchEnv, check_whole
+from jungle.rl.encoding import View
+from jungle.rl.opponents import RANDOM, Observation, OpponentPool, Opponents, chooser
 from jungle.rl.rendering import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 
-RANDOM = "random"
-"""The only opponent that needs no `Game` objects: `BatchEnv.sample` plays it."""
-
-
+MAX_EPISODE_STEPS = "max_episode_steps"
+"""Why an episode ended, in addition to `REASONS`."""
+_SEEDS = 1 << 63
 Infos = dict[str, Any]
 """What Gymnasium calls infos, options and metadata."""
 
 
 class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """A batch of games between the agent and players of `jungle.players`.
+    """A batch of games between the agent and its opponents.
 
     Observations always have the agent to move: opponents have replied, or have opened the game if the agent moves
     second. A reward is 1, 0 or -1 for the agent when a game ends; an illegal action loses. A finished game restarts
     within the same step, and `infos["final_obs"]` has its last observation; with `autoreset=False` it stays until
     `reset(options={"reset_mask": …})`. If an opponent wins with the first move of a game, the agent's next action is
-    ignored and brings the reward.
+    ignored and brings the reward. Every opponent gets a new seed for every game.
     """
 
     metadata: Infos = {  # noqa: RUF012 - declared so by Gymnasium
@@ -52,38 +50,61 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         rules: Any = None,
         start: Any = None,
         history: int = 0,
+        dtype: str = "uint8",
+        capture_reward: float = 0.0,
+        max_plies: int | None = None,
+        max_episode_steps: int | None = None,
         threads: int = 1,
         autoreset: bool = True,
         render_mode: str | None = None,
     ) -> None:
         """Create the games. `seat` is 0 if the agent always moves first, 1 if second, None to draw it for each game.
 
-        Raises JungleError for invalid arguments.
+        `max_plies` counts the moves of both players, `max_episode_steps` only the agent's. Raises JungleError for
+        invalid arguments.
         """
         if seat not in (None, 0, 1):
             raise InvalidArgumentError(f"expected seat 0, 1 or None, got {seat!r}")
+        if max_episode_steps is not None:
+            check_whole("max_episode_steps", max_episode_steps, 1, (1 << 31) - 1)
         self.pool = OpponentPool(opponent)
         self.batch = BatchEnv(
-            num_envs, game=game, rules=rules, start=start, history=history, threads=threads, autoreset=False
+            num_envs,
+            game=game,
+            rules=rules,
+            start=start,
+            history=history,
+            threads=threads,
+            autoreset=False,
+            capture_reward=capture_reward,
+            max_plies=max_plies,
         )
+        self._view = View(self.batch.encoding, self.batch.rules, history, dtype)
         self.num_envs, self.render_mode = num_envs, render_mode
-        self._autoreset = autoreset
+        self._autoreset, self._max_episode_steps = autoreset, max_episode_steps
         if not autoreset:
             self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode.DISABLED}
         self._renderer = Renderer(render_mode)
-        actions = self.batch.encoding.actions
-        self.single_observation_space = observation_space(self.batch.encoding.shape(history), actions)
-        self.single_action_space = spaces.Discrete(actions)
+        self.single_observation_space = self._view.space()
+        self.single_action_space = spaces.Discrete(self.batch.encoding.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seat = seat
         self.seats = np.zeros(num_envs, np.int64)
         """The agent's seat in each game."""
-        self.opponents = np.full(num_envs, self.pool.names[0], object)
-        """The opponent in each game."""
+        self.opponents = np.zeros(num_envs, np.int64)
+        """The number of the opponent in each game; `pool.names` has their names."""
+        self.seeds = np.zeros(num_envs, np.uint64)
+        """The seed of the opponent in each game."""
+        self._choosers = [chooser(one, self.batch, self._view) for one in self.pool.opponents]
+        self._names = np.array(self.pool.names, object)
         self._games: list[BoardGame | None] = [None] * num_envs
-        self._lost_at_once = np.zeros(num_envs, np.bool_)
-        self._players: dict[str, Player] = {}
+        self._steps = np.zeros(num_envs, np.int64)
+        self._owed = np.zeros(num_envs)
+        """Rewards from an opponent's first move."""
+        self._terminated, self._truncated = np.zeros((2, num_envs), np.bool_)
+        self._outcomes = np.zeros(num_envs, np.int64)
+        self._reasons = np.full(num_envs, "", object)
         self._all = np.arange(num_envs)
 
     def reset(self, *, seed: int | None = None, options: Infos | None = None) -> tuple[Observation, Infos]:
@@ -91,67 +112,84 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         super().reset(seed=seed)
         if seed is not None:
             self.pool.reset()
-            self._close_players()
-            self.batch.reset(seed=int(self.np_random.integers(1 << 62)))
+            self.batch.reset(seed=int(self.np_random.integers(_SEEDS)))
         mask = (options or {}).get("reset_mask")
-        where = self._all if mask is None else np.flatnonzero(mask)
-        self.batch.reset(where=where)
-        self._begin(where)
+        self._begin(self._all if mask is None else np.flatnonzero(mask))
         return self._observations(), self._infos()
 
     def _begin(self, where: NDArray[np.int64]) -> None:
-        """Draw seats and opponents for new games, and let opponents who move first do so."""
+        """Start games with new seats, opponents and seeds, and let opponents who move first do so."""
+        self.batch.reset(where=where)
+        self._terminated[where] = self._truncated[where] = False
+        self._owed[where] = self._steps[where] = self._outcomes[where] = 0
+        self._reasons[where] = ""
         for i in where:
             self.seats[i] = self.np_random.integers(2) if self._seat is None else self._seat
             self.opponents[i] = self.pool.draw(self.np_random)
-            self._games[i] = None if self.opponents[i] == RANDOM else self.batch.game(int(i))
-        self._answer(where[self.seats[where] == 1])
-        self._lost_at_once[where] = self.batch.ends[where]
+            self.seeds[i] = seed = self.np_random.integers(_SEEDS)
+            player = self._choosers[self.opponents[i]]
+            player.begin(int(i), int(seed))
+            self._games[i] = self.batch.game(int(i)) if player.needs_games else None
+        second = where[self.seats[where] == 1]
+        self._answer(second)
+        self._owed[second] = self.batch.rewards[second, 1]
 
     def _answer(self, where: NDArray[np.int64]) -> None:
         """Let the opponents move in the given games."""
         if not len(where):
             return
-        actions = self.batch.sample(where)
-        for number, i in enumerate(where):
-            game = self._games[i]
-            if game is not None:
-                move = self._player(self.opponents[i]).choose(game.public()).move
-                actions[number] = self.batch.encoding.move_to_action(game, move)
+        actions = np.empty(len(where), np.int64)
+        for number in np.unique(self.opponents[where]):
+            rows = np.flatnonzero(self.opponents[where] == number)
+            games = where[rows]
+            actions[rows] = self._choosers[number].choose(games, self.seeds[games], self._games)
         self._play(actions, where)
 
     def _play(self, actions: NDArray[np.int64], where: NDArray[np.int64]) -> None:
         for action, i in zip(actions, where, strict=True):
             game = self._games[i]
-            if game is not None and 0 <= action < len(self.batch.masks[i]) and self.batch.masks[i, action]:
+            if game is not None and 0 <= action < self.batch.masks.shape[1] and self.batch.masks[i, action]:
                 game.play(self.batch.encoding.action_to_move(game, int(action)))
         self.batch.step(actions, where)
+        self._note_ends(where)
 
-    def _player(self, name: str) -> Player:
-        if name not in self._players:
-            seed = int(self.np_random.integers(1 << 62))
-            self._players[name] = player(name, game=self.batch.encoding.game.kind, seed=seed, threads=1)
-        return self._players[name]
+    def _note_ends(self, where: NDArray[np.int64]) -> None:
+        ends, truncations = self.batch.ends[where], self.batch.truncations[where]
+        self._terminated[where], self._truncated[where] = ends, truncations
+        over = where[ends | truncations]
+        winners = self.batch.winners[over]
+        self._outcomes[over] = np.where(winners == NO_WINNER, 0, np.where(winners == self.seats[over], 1, -1))
+        for i in over:
+            self._reasons[i] = REASONS[self.batch.reasons[i]]
 
     def step(self, actions: Any) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
         """Play the agent's actions and the opponents' replies."""
-        lost, self._lost_at_once = self._lost_at_once, np.zeros(self.num_envs, np.bool_)
-        self._play(np.asarray(actions, np.int64), self._all)
-        rewards = self.batch.rewards[self._all, self.seats].astype(np.float64)
-        rewards[lost] = -1
-        ended = self.batch.ends | lost
-        playing = np.flatnonzero(self.batch.masks.any(axis=1))
-        self._answer(playing)
-        rewards[playing] = self.batch.rewards[playing, self.seats[playing]]
-        ended[playing] = self.batch.ends[playing]
-        for i in np.flatnonzero(ended):
-            self.pool.record(self.opponents[i], float(rewards[i]))
-        terminations: NDArray[np.bool_] = np.logical_not(self.batch.masks.any(axis=1))
-        infos: Infos = {}
-        if self._autoreset and terminations.any():
-            self._restart(np.flatnonzero(terminations), infos)
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+            raise InvalidArgumentError(
+                f"expected {self.num_envs} actions as whole numbers, got {actions.dtype} {actions.shape}"
+            )
+        rewards, was_over = self._owed.copy(), self._terminated | self._truncated
+        announced = was_over & (self._steps > 0)
+        self._owed[:] = 0
+        playing = np.flatnonzero(~was_over)
+        self._play(actions[playing].astype(np.int64), playing)
+        rewards[playing] += self.batch.rewards[playing, self.seats[playing]]
+        self._steps += 1
+        left = playing[~(self._terminated | self._truncated)[playing]]
+        self._answer(left)
+        rewards[left] += self.batch.rewards[left, self.seats[left]]
+        if self._max_episode_steps is not None:
+            late = left[~(self._terminated | self._truncated)[left] & (self._steps[left] >= self._max_episode_steps)]
+            self._truncated[late], self._reasons[late] = True, MAX_EPISODE_STEPS
+        over = self._terminated | self._truncated
+        for i in np.flatnonzero(over & ~announced):
+            self.pool.record(int(self.opponents[i]), float(self._outcomes[i]))
+        terminations, truncations, infos = self._terminated.copy(), self._truncated.copy(), Infos()
+        if self._autoreset and over.any():
+            self._restart(np.flatnonzero(over), infos)
         infos.update(self._infos())
-        return self._observations(), rewards, terminations, np.zeros(self.num_envs, np.bool_), infos
+        return self._observations(), rewards, terminations, truncations, infos
 
     def _restart(self, where: NDArray[np.int64], infos: Infos) -> None:
         """Keep the last observations of finished games, and begin new ones."""
@@ -162,16 +200,24 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         for i in where:
             final[i] = {name: array[i].copy() for name, array in last.items()}
         infos.update(final_obs=final, _final_obs=finished, final_info=self._infos(), _final_info=finished)
-        self.batch.reset(where=where)
         self._begin(where)
 
     def _observations(self) -> Observation:
-        return {"observation": self.batch.observations.copy(), "action_mask": self.batch.masks.astype(np.int8)}
+        return {"observation": self._view.of(self.batch.observations), "action_mask": self.batch.masks.astype(np.int8)}
 
     def _infos(self) -> Infos:
-        infos = {"action_mask": self.batch.masks.astype(np.int8), "seat": self.seats.copy()}
-        infos |= {"opponent": self.opponents.copy()}
-        return infos | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
+        infos: Infos = {"action_mask": self.batch.masks.astype(np.int8), "seat": self.seats.copy()}
+        infos["opponent"] = self._names[self.opponents]
+        infos |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
+        over = (self._terminated | self._truncated) & (self._steps > 0)
+        if over.any():
+            infos |= {"outcome": self._outcomes.copy(), "_outcome": over}
+            infos |= {"reason": self._reasons.copy(), "_reason": over.copy()}
+        return infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of each game, as sb3-contrib asks for them."""
+        return self.batch.masks.copy()
 
     def render(self) -> tuple[Any, ...] | None:
         """A picture of each game."""
@@ -180,18 +226,17 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             return None
         return tuple(self._renderer.render(self.batch.game(i)) for i in range(self.num_envs))
 
-    def _close_players(self) -> None:
-        for one in self._players.values():
-            one.close()
-        self._players.clear()
-
     def close_extras(self, **_: Any) -> None:
-        self._close_players()
+        for one in self._choosers:
+            one.close()
         self._renderer.close()
 
 
 class VersusEnv(gymnasium.Env[Observation, Any]):
-    """One game of the agent against a player of `jungle.players`; the options are those of `VersusVectorEnv`."""
+    """One game of the agent against an opponent; the options are those of `VersusVectorEnv`.
+
+    At the end of a game the info has its `outcome` for the agent (1, 0 or -1) and the `reason`.
+    """
 
     metadata: Infos = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_PER_SECOND}  # noqa: RUF012
 
@@ -210,10 +255,15 @@ class VersusEnv(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, Infos]:
         """Play the agent's action and the opponent's reply."""
-        observations, rewards, terminations, _, infos = self._many.step(np.array([action]))
+        observations, rewards, terminations, truncations, infos = self._many.step(np.array([action]))
         if self.render_mode == "human":
             self.render()
-        return _only(observations), float(rewards[0]), bool(terminations[0]), False, _info(infos)
+        return _only(observations), float(rewards[0]), bool(terminations[0]), bool(truncations[0]), _info(infos)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, as sb3-contrib asks for them."""
+        masks: NDArray[np.bool_] = self._many.batch.masks[0].copy()
+        return masks
 
     def render(self) -> Any:
         return self._renderer.render(self._many.batch.game(0))
@@ -228,4 +278,4 @@ def _only(observations: Observation) -> Observation:
 
 
 def _info(infos: Infos) -> Infos:
-    return {name: infos[name][0] for name in ("action_mask", "seat", "opponent")}
+    return {name: array[0] for name, array in infos.items() if not name.startswith("_")}
