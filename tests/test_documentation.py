@@ -62,3 +62,23 @@ def test_a_missing_site_is_reported_in_one_line(
     monkeypatch.setattr("jungle.commands.docs.site_files", lambda: documentation.site_files(tmp_path))
     assert main(["docs"]) == 1
     assert "make docs" in capsys.readouterr().err
+
+
+def test_examples_stand_in_fences() -> None:
+    """Elsewhere Markdown shows `>>>` as three nested quotations."""
+    unfenced = []
+    for path in sorted(markdown_files()):
+        fenced = False
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if line.lstrip().startswith("```"):
+                fenced = not fenced
+            elif not fenced and line.lstrip().startswith(">>>"):
+                unfenced.append(f"{path.relative_to(DOCS.parent)}:{number}")
+    assert unfenced == []
+
+
+def markdown_files() -> list[Path]:
+    root = DOCS.parent
+    folders = [path for path in root.iterdir() if path.is_dir() and path.name not in ("build", "dist", "node_modules")]
+    ours = [folder for folder in folders if not folder.name.startswith((".", "_"))]
+    return [*root.glob("*.md"), *(path for folder in ours for path in folder.rglob("*.md"))]
