@@ -16,6 +16,7 @@ from jungle import (
     InvalidArgumentError,
     InvalidMoveError,
     InvalidPositionError,
+    InvalidRulesError,
     JungleError,
     Outcome,
     Reason,
@@ -61,7 +62,7 @@ def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
             if move.is_flip():
                 assert faces[move.origin] is None
                 faces[move.origin] = move.revealed
-                assert move.revealed in game.hidden(ply)
+                assert move.revealed in game.hidden_pieces(ply)
             else:
                 mover = faces.pop(move.origin)
                 assert mover is not None
@@ -73,7 +74,7 @@ def test_a_game_is_described_by_its_moves_and_faces(kind: str) -> None:
             side = side.opponent if side is not None else None
             assert faces == game.faces(ply + 1)
         assert side is game.side
-        assert list(faces.values()).count(None) == len(game.hidden())
+        assert list(faces.values()).count(None) == len(game.hidden_pieces())
 
 
 @KINDS
@@ -281,9 +282,9 @@ def test_arguments_of_the_wrong_kind_get_one_clear_error() -> None:
         Tablebase.open().probe("fen")  # type: ignore[arg-type]
     for size in (-3, 0, float("nan"), "large"):
         with pytest.raises(InvalidArgumentError, match="expected a size in pixels, greater than 0, got "):
-            jungle.svg.board(jungle.Game(), size=size)
+            jungle.svg.board(jungle.Game(), size=size)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgumentError, match="expected a game or a position, got 'fen'"):
-        jungle.svg.board("fen")
+        jungle.svg.board("fen")  # type: ignore[arg-type]
 
 
 @KINDS
@@ -398,3 +399,42 @@ def test_an_ending_is_declared_or_refused(kind: str, outcome: Outcome, fault: st
 def test_an_unknown_result_is_quoted_in_the_error() -> None:
     with pytest.raises(InvalidArgumentError, match="expected a result of 1-0, 0-1, 1/2-1/2; got '2-0'"):
         Outcome.from_result("2-0", Reason.DEN)
+
+
+def test_push_names_the_call_that_takes_text() -> None:
+    game = jungle.Game()
+    with pytest.raises(InvalidMoveError, match="expected a move object, got 'a3a4': `play` also takes text"):
+        game.push("a3a4")  # type: ignore[arg-type]
+    assert len(game) == 0
+
+
+def test_a_position_given_as_rules_names_the_argument_it_belongs_to() -> None:
+    with pytest.raises(InvalidRulesError, match="write fen="):
+        jungle.Game("l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b")
+
+
+@KINDS
+def test_every_game_takes_differences_from_its_rules(kind: str) -> None:
+    game = GAMES[kind](quiet_limit=6)
+    assert game.rules.quiet_limit == 6
+    assert GAMES[kind](position=GAMES[kind]().position, quiet_limit=8).rules.quiet_limit == 8
+    with pytest.raises(InvalidArgumentError, match=r"expected fields of .*, got quite_limit"):
+        GAMES[kind](quite_limit=6)
+
+
+@KINDS
+def test_captures_are_the_moves_that_take_something(kind: str) -> None:
+    seen = 0
+    for seed in range(20):
+        game = random_game(kind, seed)
+        assert game.legal_captures() == [move for move in game.legal_moves() if move.captured is not None]
+        for position in game.positions:
+            captures = position.legal_captures()
+            assert captures == [move for move in position.legal_moves() if move.captured is not None]
+            seen += len(captures)
+    assert seen
+
+
+def test_perft_and_probe_take_a_game() -> None:
+    assert jungle.perft(jungle.Game(), 2) == 576
+    assert Tablebase.open().probe(jungle.Game()) is None

@@ -182,13 +182,13 @@ def test_a_mirrored_position_is_worth_the_same(engine: Engine) -> None:
 
 
 def test_analyse_yields_growing_depths_and_the_final_result_last(engine: Engine) -> None:
-    results = list(engine.analyse(Game(), Limit(depth=4)))
+    results = list(engine.analysis(Game(), Limit(depth=4)))
     assert [result.depth for result in results[:4]] == [1, 2, 3, 4]
     assert results[-1].depth == 4
 
 
 def test_closing_the_iterator_stops_an_endless_search(engine: Engine) -> None:
-    results = engine.analyse(Game())
+    results = engine.analysis(Game())
     assert next(results).move in Game().legal_moves()
     results.close()
     assert engine.search(WIN_IN_ONE, Limit(depth=1)).move.uci() == "d8d9"
@@ -196,7 +196,7 @@ def test_closing_the_iterator_stops_an_endless_search(engine: Engine) -> None:
 
 def test_analyse_propagates_errors(engine: Engine) -> None:
     with pytest.raises(GameError):
-        next(engine.analyse(FINISHED))
+        next(engine.analysis(FINISHED))
 
 
 def test_stop_from_another_thread(engine: Engine) -> None:
@@ -255,7 +255,7 @@ def test_a_closed_engine_refuses(engine: Engine) -> None:
 
 def test_a_game_can_continue_while_it_is_analysed(engine: Engine) -> None:
     game = Game()
-    results = engine.analyse(game, Limit(depth=4))
+    results = engine.analysis(game, Limit(depth=4))
     next(results)
     game.play("a3a4")
     assert all(result.move in Game().legal_moves() for result in results)
@@ -337,7 +337,7 @@ def test_close_frees_the_memory(while_searching: bool) -> None:
     engine = Engine(hash_mb=128)
     before = resident_mb()
     if while_searching:
-        for _ in engine.analyse(Game()):
+        for _ in engine.analysis(Game()):
             engine.close()
     else:
         engine.close()

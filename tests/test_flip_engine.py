@@ -114,7 +114,7 @@ def test_the_same_nodes_give_the_same_answer() -> None:
         game.play(text)
     answers = []
     for _ in range(2):
-        with FlipEngine(use_tables=False) as engine:
+        with FlipEngine() as engine:
             result = engine.search(game, Limit(nodes=4000 if native_available() else 400))
             answers.append((result.move, result.score, result.nodes))
     assert answers[0] == answers[1]

@@ -190,7 +190,7 @@ def test_shipped_tables_are_intact_and_used() -> None:
     assert len(list(SHIPPED.glob("*.jtb"))) == 70
     small = [of for of in native(shipped).classes if of.pieces <= 5]
     assert all(native(shipped).has(of.number) for of in small)
-    with FlipEngine() as engine:
+    with FlipEngine(tables=shipped) as engine:
         result = engine.search(FlipPosition.from_fen("1e2/4/C1L1/2R1 b 0 -"), Limit(depth=1))
     assert abs(result.score.win_probability() - 0.5) in (0, 0.5)
 

@@ -99,7 +99,7 @@ def grow(line: BoardGame, parent: Node, rng: random.Random, comments: list[str],
     if not plies or not (moves := line.legal_moves()):
         return
     move = rng.choice(moves)
-    text = f"{move}={rng.choice(line.hidden()).letter}" if move.is_flip() else str(move)
+    text = f"{move}={rng.choice(line.hidden_pieces()).letter}" if move.is_flip() else str(move)
     nags = rng.sample([*NAGS.values(), 0, 10, 255], rng.choice([0, 0, 1, 2]))
     node = parent.add(line.play(text), rng.choice(["", rng.choice(comments)]), nags)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):

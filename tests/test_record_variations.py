@@ -168,7 +168,7 @@ def test_a_variation_may_replace_the_last_move_of_a_finished_game() -> None:
 def test_a_variation_may_reveal_other_pieces_than_the_deal() -> None:
     game = FlipGame(seed=4)
     dealt = game.play("b2")
-    other = next(piece for piece in game.hidden() if piece != dealt.revealed)
+    other = next(piece for piece in game.hidden_pieces() if piece != dealt.revealed)
     record = Record(game)
     record.root.add(f"b2={other.letter}")
     for deal in (False, True):

@@ -187,7 +187,7 @@ def test_uneven_openings_repeat_and_are_undecided(tmp_path: Path) -> None:
             engine.new_game()
             score = engine.search(game, Limit(nodes=make_openings.NODES)).score
             # The preceding quiet plies are lost, which changes a score a little.
-            assert make_openings.LEAD.start * 0.8 < abs(score.centi_cats) < make_openings.LEAD.stop * 1.25
+            assert make_openings.LEAD.start * 0.8 < abs(score.value(0)) < make_openings.LEAD.stop * 1.25
 
 
 def test_the_included_uneven_openings_are_playable() -> None:

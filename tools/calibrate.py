@@ -64,7 +64,7 @@ def play(engine: Engine, nodes: int, draw: Random) -> list[Sample]:
             winner = game.position.side if result.score.win_in > 0 else game.position.side.opponent
             break
         if len(game) % SAMPLE_EVERY == 0:
-            scores.append((game.position.side, result.score.centi_cats, result.score.pieces))
+            scores.append((game.position.side, result.score.value(0), result.score.pieces))
         game.push(result.move)
     outcome = game.outcome()
     if outcome is not None:
@@ -91,7 +91,7 @@ def sample(engine: Engine, nodes: int, game: Game) -> list[Sample]:
                 break
             winner = outcome.winner if outcome else None
             got = 0.5 if winner is None else float(replayed.position.side is winner)
-            samples.append((score.centi_cats, score.pieces, got))
+            samples.append((score.value(0), score.pieces, got))
         replayed.push(move)
     return samples
 

@@ -183,7 +183,7 @@ def probe(kind: str, rng: random.Random) -> float:
     total = 0.0
     while not game.outcome() and len(game) < LONGEST_PROBE:
         moves = game.legal_moves()
-        hidden = len(game.hidden())
+        hidden = len(game.hidden_pieces())
         weights = [hidden if move.is_flip() else 1 for move in moves]
         total += log10(sum(weights))
         game.push(rng.choices(moves, weights)[0])

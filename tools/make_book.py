@@ -65,7 +65,9 @@ class Work:
         if key not in self.known:
             nodes = self.nodes if lines > 1 else self.nodes // ENDS_SHARE
             result = self.engine.search(position, Limit(nodes=nodes), multipv=lines)
-            scores = {str(line.move): max(-TOO_GREAT, min(line.score.centi_cats, TOO_GREAT)) for line in result.lines}
+            scores = {
+                str(line.move): max(-TOO_GREAT, min(line.score.value(TOO_GREAT), TOO_GREAT)) for line in result.lines
+            }
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps([*key, scores]) + "\n")
             self.known[key] = scores

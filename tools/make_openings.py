@@ -39,7 +39,7 @@ def openings(seed: int) -> Iterator[str]:
             seen.add(position.key)
             engine.new_game()
             score = engine.search(position, Limit(nodes=NODES)).score
-            if not score.is_decided() and abs(score.centi_cats) in LEAD:
+            if not score.is_decided() and abs(score.value(0)) in LEAD:
                 yield " ".join(position.fen().split()[:2])
 
 

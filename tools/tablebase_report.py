@@ -61,7 +61,7 @@ def endings(count: int, nodes: int, seed: int) -> Iterator[str]:
     """Positions with five to seven pieces in which neither side is much better, one per game."""
     for game in played_games(1_000_000, nodes, seed):
         for position, score in game:
-            is_even = not score.is_decided() and abs(score.centi_cats) <= BALANCED
+            is_even = not score.is_decided() and abs(score.value(0)) <= BALANCED
             if is_even and 5 <= sum(map(bool, position.board)) <= 7:
                 yield " ".join(position.fen().split()[:2])
                 count -= 1

@@ -9,7 +9,7 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jungle.board_game import BoardGame
 from jungle.errors import (
@@ -28,7 +28,7 @@ from jungle.errors import (
 )
 from jungle.game import Game
 from jungle.geometry import Grid, Terrain
-from jungle.moves import Move
+from jungle.moves import BoardMove, Move
 from jungle.native import native_available
 from jungle.outcome import Outcome, Reason
 from jungle.perft import perft
@@ -51,10 +51,6 @@ from jungle.rules import (
 )
 from jungle.rules_text import rules_text
 
-if TYPE_CHECKING:
-    from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
-    from jungle.games import GAMES, parse_rules
-
 __version__ = "1.0.0"
 __date__ = "2026-11-18"
 """The release date of this version."""
@@ -68,14 +64,20 @@ _LAZY = {
     "FlipPosition": "flip",
     "FlipRules": "flip",
 }
+_MODULES = ("arena", "engine", "players", "record", "svg", "tablebase")
 
+if TYPE_CHECKING:
+    from jungle import arena, engine, players, record, svg, tablebase
+    from jungle.flip import FlipGame, FlipMove, FlipPosition, FlipRules
+    from jungle.games import GAMES, parse_rules
+else:  # Hidden from type checkers, which would take every misspelt name for one of these.
 
-def __getattr__(name: str) -> Any:
-    if name == "svg":
-        return import_module("jungle.svg")
-    if name not in _LAZY:
-        raise AttributeError(f"module 'jungle' has no attribute {name!r}")
-    return getattr(import_module(f"jungle.{_LAZY[name]}"), name)
+    def __getattr__(name):
+        if name in _MODULES:
+            return import_module(f"jungle.{name}")
+        if name not in _LAZY:
+            raise AttributeError(f"module 'jungle' has no attribute {name!r}")
+        return getattr(import_module(f"jungle.{_LAZY[name]}"), name)
 
 
 def __dir__() -> list[str]:
@@ -92,6 +94,7 @@ __all__ = [
     "BaseRules",
     "Blockers",
     "BoardGame",
+    "BoardMove",
     "EqualRanks",
     "FlipGame",
     "FlipMove",
@@ -126,9 +129,14 @@ __all__ = [
     "Traps",
     "__date__",
     "__version__",
+    "arena",
+    "engine",
     "native_available",
     "parse_rules",
     "perft",
+    "players",
+    "record",
     "rules_text",
     "svg",
+    "tablebase",
 ]

@@ -7,10 +7,11 @@ Code that plays, shows, records, measures or serves a game uses this interface a
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, replace
 from importlib import import_module
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Generic, Self
 
-from jungle.board_position import BoardPosition
+from jungle.board_position import BoardPosition, MoveT
 from jungle.errors import (
     GameError,
     IllegalMoveError,
@@ -18,6 +19,7 @@ from jungle.errors import (
     InvalidArgumentError,
     InvalidMoveError,
     InvalidPositionError,
+    InvalidRulesError,
 )
 from jungle.features import Features
 from jungle.geometry import Grid, SquareLike
@@ -26,6 +28,16 @@ from jungle.outcome import Outcome, Reason
 from jungle.pieces import Animal, Piece, Side, as_side
 from jungle.rules import BaseRules
 from jungle.rules_text import as_rules, rules_text
+
+if TYPE_CHECKING:  # The standard library has defaults for type variables from Python 3.13 on.
+    from typing_extensions import TypeVar
+
+    PositionT = TypeVar("PositionT", bound=BoardPosition, default=BoardPosition, covariant=True)
+    RulesT = TypeVar("RulesT", bound=BaseRules, default=BaseRules, covariant=True)
+else:
+    from typing import TypeVar
+
+    PositionT, RulesT = TypeVar("PositionT"), TypeVar("RulesT")
 
 REPETITIONS = 3
 """The occurrence of a position that draws, or that the chase rule forbids."""
@@ -37,7 +49,7 @@ Deal = Mapping[int, Piece]
 """The pieces that lie face down at the start, by square."""
 
 
-class BoardGame(ABC):
+class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
     """A game from its start: the positions and moves so far, undone moves, and a declared ending, if any.
 
     Games are equal if their starts, moves and outcomes are equal; undone moves do not count.
@@ -59,43 +71,62 @@ class BoardGame(ABC):
 
     def __init__(
         self,
-        rules: Any = None,
+        rules: BaseRules | str | None = None,
         *,
         first: Side | None = None,
         fen: str | None = None,
         seed: int | None = None,
         deal: Deal | None = None,
         position: BoardPosition | None = None,
+        **changes: object,
     ) -> None:
         """Start a new game under the given rules, or from a position or its text. `first` chooses who moves first.
 
-        Rules are a rules object or text. Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for
-        arguments that the game does not take.
+        Rules are a rules object or text; `changes` are differences from them, such as `quiet_limit=60`. Raises
+        InvalidRulesError, InvalidPositionError, and InvalidArgumentError for arguments that the game does not take.
         """
         if not self.uses_chance and (seed is not None or deal is not None):
             raise InvalidArgumentError(
                 f"this game has no element of chance: expected no seed or deal, got {deal if seed is None else seed!r}"
             )
-        start = self._start(rules, first, fen) if position is None else position
-        if not isinstance(start, self.position_type):
-            raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r}")
-        if position is not None and (fen is not None or rules not in (None, position.rules)):
-            raise InvalidArgumentError("a position already has rules and text: expected it alone")
+        if position is not None:
+            if not isinstance(position, self.position_type):
+                raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r}")
+            if fen is not None or rules not in (None, position.rules):
+                raise InvalidArgumentError("a position already has rules and text: expected it alone")
+            start: BoardPosition = position
+            if changes:
+                start = self._start(self._changed(position.rules, changes), None, position.fen())
+        else:
+            start = self._start(self._changed(self._rules(rules), changes), first, fen)
         if first is not None and as_side(first) is not start.side:
             raise InvalidArgumentError(f"{start.side} is to move in {start.fen()}, so {first} cannot be first")
-        self._positions: list[BoardPosition] = [start]
-        self._moves: list[BoardMove] = []
-        self._undone: list[BoardMove] = []
+        self._positions: list[PositionT] = [start]  # type: ignore[list-item]  # of `position_type`
+        self._moves: list[MoveT] = []
+        self._undone: list[MoveT] = []
         self._seen = Counter([start.key])
         self._declared: Outcome | None = None
 
-    def _start(self, rules: Any, first: Side | None, fen: str | None) -> BoardPosition:
-        kind: Any = self.position_type
-        rules = next(iter(self.rules_type.named.values())) if rules is None else as_rules(rules, self.rules_type)
-        found: BoardPosition = (
-            kind.initial(rules=rules, first=first) if fen is None else kind.from_fen(fen, rules=rules)
-        )
-        return found
+    @classmethod
+    def _rules(cls, rules: BaseRules | str | None) -> BaseRules:
+        if rules is None:
+            return next(iter(cls.rules_type.named.values()))
+        if isinstance(rules, str) and "/" in rules:
+            raise InvalidRulesError(f"expected rules, got what looks like a position: write fen={rules!r}")
+        return as_rules(rules, cls.rules_type)
+
+    @classmethod
+    def _changed(cls, rules: BaseRules, changes: dict[str, object]) -> BaseRules:
+        """The rules with some fields changed. Raises InvalidRulesError, InvalidArgumentError."""
+        known = {field.name for field in fields(cls.rules_type)}
+        if unknown := [name for name in changes if name not in known]:
+            raise InvalidArgumentError(f"expected fields of {cls.rules_type.__name__}, got {', '.join(unknown)}")
+        return replace(rules, **changes) if changes else rules  # type: ignore[arg-type]  # a rule checks its own type
+
+    @classmethod
+    def _start(cls, rules: BaseRules, first: Side | None, fen: str | None) -> BoardPosition:
+        kind = cls.position_type
+        return kind.initial(rules=rules, first=first) if fen is None else kind.from_fen(fen, rules=rules)
 
     @classmethod
     def new(
@@ -105,21 +136,35 @@ class BoardGame(ABC):
         return cls(rules, first=first, fen=fen, seed=seed)
 
     @classmethod
-    def from_moves(cls, moves: Iterable[BoardMove | str], rules: Any = None, **start: Any) -> Self:
+    def from_moves(
+        cls,
+        moves: Iterable[BoardMove | str],
+        rules: BaseRules | str | None = None,
+        *,
+        first: Side | None = None,
+        fen: str | None = None,
+        seed: int | None = None,
+        deal: Deal | None = None,
+        position: BoardPosition | None = None,
+        **changes: object,
+    ) -> Self:
         """Replay these moves. Takes the start as the constructor does. Raises what `play` raises."""
-        return cls(rules, **start)._played(moves)
-
-    def _played(self, moves: Iterable[BoardMove | str]) -> Self:
+        game = cls(rules, first=first, fen=fen, seed=seed, deal=deal, position=position, **changes)
         if not isinstance(moves, Iterable):
             raise InvalidMoveError(f"expected some moves, got {moves!r}")
+        if seed is None and deal is None:
+            game._forget_deal()
         for move in moves:
-            self.play(move)
-        return self
+            game.play(move)
+        return game
+
+    def _forget_deal(self) -> None:
+        """From now on every flip must say what it turns up. Does nothing if the game has no element of chance."""
 
     @property
-    def rules(self) -> BaseRules:
+    def rules(self) -> RulesT:
         """The rules the game is played under."""
-        return self.start.rules
+        return self.start.rules  # type: ignore[return-value]  # they belong to the position
 
     @property
     def deal(self) -> Deal | None:
@@ -146,9 +191,9 @@ class BoardGame(ABC):
         if self._is_ended():
             raise IllegalMoveError(f"the game is over in {self.position.fen()}", IllegalMoveReason.OVER)
 
-    def _completed(self, move: BoardMove) -> BoardMove:
+    def _completed(self, move: BoardMove) -> MoveT:
         """The move as played, with the result of chance, if any."""
-        return move
+        return move  # type: ignore[return-value]  # a legal move is one of this game
 
     def _plies_before(self) -> int:
         """The number of plies that move numbers count before the start."""
@@ -197,24 +242,29 @@ class BoardGame(ABC):
         return str(import_module("jungle.svg").board(self))
 
     @property
-    def start(self) -> BoardPosition:
+    def start(self) -> PositionT:
         return self._positions[0]
 
     @property
-    def position(self) -> BoardPosition:
+    def position(self) -> PositionT:
         return self._positions[-1]
 
     @property
-    def positions(self) -> tuple[BoardPosition, ...]:
+    def _board(self) -> BoardPosition[MoveT]:
+        """The current position, for type checkers: its moves are those of the game."""
+        return self._positions[-1]  # type: ignore[return-value]
+
+    @property
+    def positions(self) -> tuple[PositionT, ...]:
         """All positions so far, beginning with the start."""
         return tuple(self._positions)
 
     @property
-    def moves(self) -> tuple[BoardMove, ...]:
+    def moves(self) -> tuple[MoveT, ...]:
         return tuple(self._moves)
 
     @property
-    def undone(self) -> tuple[BoardMove, ...]:
+    def undone(self) -> tuple[MoveT, ...]:
         """The moves that `redo` would play, in order."""
         return tuple(reversed(self._undone))
 
@@ -271,13 +321,13 @@ class BoardGame(ABC):
         """What is visible on each occupied square, now or at `ply`; None stands for a face-down piece."""
         return self._positions[self._ply(ply)].faces()
 
-    def hidden(self, ply: int | None = None) -> tuple[Piece, ...]:
+    def hidden_pieces(self, ply: int | None = None) -> tuple[Piece, ...]:
         """The pieces that lie face down, in a fixed order, now or at `ply`."""
         return self._positions[self._ply(ply)].hidden_pieces()
 
     def captured(self, ply: int | None = None) -> list[Piece]:
         """The captured pieces, strongest first, now or at `ply`."""
-        start, present = (Counter([*self.hidden(at), *filter(None, self.faces(at).values())]) for at in (0, ply))
+        start, present = (Counter([*self.hidden_pieces(at), *filter(None, self.faces(at).values())]) for at in (0, ply))
         rank = self.rules.rank
         return sorted((start - present).elements(), key=lambda piece: (rank(piece.animal), piece.animal), reverse=True)
 
@@ -300,15 +350,19 @@ class BoardGame(ABC):
         """Whether the game ended in a way that the board does not show."""
         return self._declared is not None or self._drawn() is not None
 
-    def iter_legal_moves(self) -> Iterator[BoardMove]:
+    def iter_legal_moves(self) -> Iterator[MoveT]:
         """Generate the legal moves in a fixed order; none if the game is over."""
-        return iter(()) if self._is_ended() else self.position.iter_legal_moves()
+        return iter(()) if self._is_ended() else self._board.iter_legal_moves()
 
-    def legal_moves(self) -> list[BoardMove]:
+    def legal_moves(self) -> list[MoveT]:
         """The legal moves as a list, in the order of `iter_legal_moves`."""
         return list(self.iter_legal_moves())
 
-    def moves_from(self, square: SquareLike) -> list[BoardMove]:
+    def legal_captures(self) -> list[MoveT]:
+        """The legal moves that capture something, in the same order."""
+        return [move for move in self.iter_legal_moves() if move.captured is not None]
+
+    def moves_from(self, square: SquareLike) -> list[MoveT]:
         """The legal moves of the piece on a square, including its flip."""
         origin = self.grid.as_square(square)
         return [move for move in self.iter_legal_moves() if move.origin == origin]
@@ -321,60 +375,65 @@ class BoardGame(ABC):
             return False
         return True
 
-    def _checked(self, move: BoardMove | str) -> BoardMove:
-        move = self.position.check(move)
-        self._refuse(move)
-        return move
+    def _checked(self, move: BoardMove | str) -> MoveT:
+        found = self._board.check(move)
+        self._refuse(found)
+        return found
 
-    def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
+    def find_move(self, origin: SquareLike, target: SquareLike) -> MoveT:
         """The legal move between two squares. A move from a square to itself is a flip.
 
         Raises IllegalMoveError, which gives the reason.
         """
-        move = self.position.find_move(origin, target)
+        move = self._board.find_move(origin, target)
         self._refuse(move)
         return move
 
-    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
+    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
         """The legal move of the mover's animal in a direction, as Blue sees the board. Raises IllegalMoveError."""
-        move = self.position.find_step(animal, direction, jump=jump)
+        move = self._board.find_step(animal, direction, jump=jump)
         self._refuse(move)
         return move
 
-    def parse_move(self, text: str) -> BoardMove:
+    def parse_move(self, text: str) -> MoveT:
         """Parse a legal move in any notation of the game. Raises InvalidMoveError, IllegalMoveError."""
-        move = self.position.parse_move(text)
+        move = self._board.parse_move(text)
         self._refuse(move)
         return move
 
-    def play(self, move: BoardMove | str) -> BoardMove:
+    def play(self, move: BoardMove | str) -> MoveT:
         """Check a move, given as a move object or text, play it, and return it as `push` does.
 
         Raises InvalidMoveError or IllegalMoveError and leaves the game unchanged.
         """
         return self.push(self._checked(move))
 
-    def push(self, move: BoardMove) -> BoardMove:
+    def push(self, move: BoardMove) -> MoveT:
         """Play a move that is known to be legal and return it; a flip is returned with the piece it turned up.
 
         For moves from `legal_moves()`, `parse_move` and the like: `play` without its checks. Undone moves are
         discarded, unless this is the next one. Raises InvalidMoveError for a flip of an unknown piece.
         """
-        move = self._completed(move)
-        if self._undone and self._undone[-1] == move:
-            self._undone.pop()
-        else:
-            self._undone.clear()
-        self._push(move)
-        return move
+        try:
+            completed = self._completed(move)
+            if self._undone and self._undone[-1] == completed:
+                self._undone.pop()
+            else:
+                self._undone.clear()
+            self._push(completed)
+        except AttributeError:
+            if isinstance(move, BoardMove):
+                raise
+            raise InvalidMoveError(f"expected a move object, got {move!r}: `play` also takes text") from None
+        return completed
 
-    def _push(self, move: BoardMove) -> None:
+    def _push(self, move: MoveT) -> None:  # type: ignore[misc]  # a private method may take what the lists hold
         position = self.position.after(move)
         self._positions.append(position)
         self._moves.append(move)
         self._seen[position.key] += 1
 
-    def undo(self) -> BoardMove | None:
+    def undo(self) -> MoveT | None:
         """Take back the last move and return it. If an ending was declared, take back only that and return None.
 
         A flipped piece is turned face down again. Raises GameError at the start.
@@ -391,7 +450,7 @@ class BoardGame(ABC):
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
-    def redo(self) -> BoardMove:
+    def redo(self) -> MoveT:
         """Replay the last undone move. Raises GameError if there is none."""
         if not self._undone or self._declared:
             raise GameError("there is no move to redo")

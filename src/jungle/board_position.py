@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError
 from jungle.geometry import DIRECTIONS, Grid, SquareLike, Terrain
@@ -11,10 +11,19 @@ from jungle.moves import BoardMove
 from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Animal, Piece, Side
 from jungle.rules import BaseRules
 
+if TYPE_CHECKING:  # The standard library has defaults for type variables from Python 3.13 on.
+    from typing_extensions import TypeVar
+
+    MoveT = TypeVar("MoveT", bound=BoardMove, default=BoardMove, covariant=True)
+else:
+    from typing import TypeVar
+
+    MoveT = TypeVar("MoveT")
+
 _TERRAIN_SIGNS = {Terrain.LAND: ".", Terrain.WATER: "~", Terrain.TRAP: "#", Terrain.DEN: "*"}
 
 
-class BoardPosition(ABC):
+class BoardPosition(ABC, Generic[MoveT]):
     """A board and the side to move, under given rules. Immutable; `play` returns the next position."""
 
     __slots__ = ()
@@ -53,15 +62,15 @@ class BoardPosition(ABC):
         """Whether the board alone shows that the game is over."""
 
     @abstractmethod
-    def iter_legal_moves(self) -> Iterator[BoardMove]:
+    def iter_legal_moves(self) -> Iterator[MoveT]:
         """Generate the legal moves in a fixed order; none if the game is decided."""
 
     @abstractmethod
-    def find_move(self, origin: SquareLike, target: SquareLike) -> BoardMove:
+    def find_move(self, origin: SquareLike, target: SquareLike) -> MoveT:
         """The legal move between two squares. Raises IllegalMoveError, which gives the reason."""
 
     @abstractmethod
-    def parse_move(self, text: str) -> BoardMove:
+    def parse_move(self, text: str) -> MoveT:
         """Parse a legal move. Raises InvalidMoveError, IllegalMoveError."""
 
     @abstractmethod
@@ -76,9 +85,19 @@ class BoardPosition(ABC):
     def passed(self) -> Self:
         """The position with the other side to move, as if the mover had passed. For analysis: passing is not legal."""
 
-    def legal_moves(self) -> Sequence[BoardMove]:
+    def legal_moves(self) -> list[MoveT]:
         """The legal moves as a list, in the order of `iter_legal_moves`."""
         return list(self.iter_legal_moves())
+
+    def legal_captures(self) -> list[MoveT]:
+        """The legal moves that capture something, in the same order.
+
+        >>> from jungle import Position
+        >>> position = Position.from_fen("7/7/7/7/7/7/3r3/3C3/7 b")
+        >>> [move.uci() for move in position.legal_captures()]
+        ['d2d3']
+        """
+        return [move for move in self.iter_legal_moves() if move.captured is not None]
 
     def has_moves(self) -> bool:
         """Whether there is a legal move. Much faster than listing them all."""
@@ -105,7 +124,7 @@ class BoardPosition(ABC):
         square = self.board.find(piece.code)
         return square if square >= 0 else None
 
-    def moves_from(self, square: SquareLike) -> Sequence[BoardMove]:
+    def moves_from(self, square: SquareLike) -> list[MoveT]:
         """The legal moves of the piece on a square."""
         origin = self.grid.as_square(square)
         return [move for move in self.iter_legal_moves() if move.origin == origin]
@@ -130,7 +149,7 @@ class BoardPosition(ABC):
             return False
         return True
 
-    def check(self, move: BoardMove | str) -> BoardMove:
+    def check(self, move: BoardMove | str) -> MoveT:
         """Check a move and return it complete: a move made by `from_uci` only knows its squares.
 
         Raises InvalidMoveError or IllegalMoveError, which gives the reason.
@@ -163,7 +182,7 @@ class BoardPosition(ABC):
             return f"flip {move.uci()}"
         return f"{'jump' if move.is_jump() else 'move'} {move.animal} {move.direction}"
 
-    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> BoardMove:
+    def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
         """The legal move of the mover's animal up, down, left or right, as Blue sees the board.
 
         Raises IllegalMoveError: a jump is not a step, and a step is not a jump.
@@ -178,7 +197,7 @@ class BoardPosition(ABC):
             self._find_jump(origin, direction) if jump else self.find_move(origin, self._next_square(origin, direction))
         )
 
-    def _find_jump(self, origin: int, direction: str) -> BoardMove:
+    def _find_jump(self, origin: int, direction: str) -> MoveT:
         raise IllegalMoveError(f"{self.piece_at(origin)}: no animal can jump", IllegalMoveReason.NO_JUMPER)
 
     def _square_of_own(self, animal: Animal) -> int:

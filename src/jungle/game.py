@@ -17,7 +17,7 @@ from jungle.position import Position
 from jungle.rules import Repetition, Rules, Stalemate
 
 
-class Game(BoardGame):
+class Game(BoardGame[Position, Move, Rules]):
     """A game from its start: play, undo, redo, and the outcome.
 
     >>> game = Game.from_moves(["a3a4", "g7g6"])
@@ -39,18 +39,15 @@ class Game(BoardGame):
         explains=True,
     )
 
-    # Narrower types than in BoardGame.
-    start: Position
-    position: Position
-    positions: tuple[Position, ...]
-    rules: Rules
-    side: Side
-    moves: tuple[Move, ...]
+    @property
+    def side(self) -> Side:
+        """The side to move."""
+        return self.position.side
 
     def _plies_before(self) -> int:
         return 2 * (self.start.number - 1) + (self.start.side is Side.RED)
 
-    def iter_legal_moves(self) -> Iterator[BoardMove]:
+    def iter_legal_moves(self) -> Iterator[Move]:
         moves = super().iter_legal_moves()
         return (move for move in moves if not self._is_chase(move)) if self._may_chase() else moves
 

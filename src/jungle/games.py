@@ -5,7 +5,7 @@ from jungle.errors import GameError
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.rules import BaseRules
-from jungle.rules_text import parse_rules as _parse_rules
+from jungle.rules_text import read_rules
 
 DEFAULT_GAME = Game.kind
 """The game used if none is named."""
@@ -31,4 +31,4 @@ def parse_rules(text: str, game: str = DEFAULT_GAME) -> BaseRules:
     >>> parse_rules("flip:quiet_limit=60", game="flip").quiet_limit
     60
     """
-    return _parse_rules(text, game_type(game).rules_type)
+    return read_rules(text, game_type(game).rules_type)

@@ -4,7 +4,7 @@
 is the piece on the target and whether a rat swims in between.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
@@ -14,23 +14,23 @@ from jungle.pieces import CODES, EMPTY, PIECES, Animal, Piece
 from jungle.rules import RULES_CACHE_SIZE, Rules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BoardMove:
     """Base class for moves: which animal moves, from where to where, and what it captures or turns up.
 
     A flipped piece stays where it is: its origin is its target. Each game has its own class of moves, which
-    knows its grid. Moves are equal if their squares and flipped pieces are: within a position that is the same
-    move.
+    knows its grid. Moves of different animals or with different captures are different; a move made by `from_uci`
+    knows only its squares and equals every move between them.
     """
 
     grid: ClassVar[Grid]
 
     origin: int
     target: int
-    animal: Animal | None = field(default=None, compare=False)
+    animal: Animal | None = None
     """The animal that moves; None for a flip and for a move parsed from its squares alone."""
-    captured: Animal | None = field(default=None, compare=False)
-    trade: bool = field(default=False, compare=False)
+    captured: Animal | None = None
+    trade: bool = False
     """Whether the captor is removed along with the captured animal."""
     revealed: Piece | None = None
     """The piece that a flip turned up; None if not known yet."""
@@ -48,6 +48,19 @@ class BoardMove:
         except (InvalidSquareError, TypeError, IndexError):
             raise InvalidMoveError(f"expected the squares of a move, like a3a4, got {text!r}") from None
         return cls(origin, target)
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not self.__class__ or not isinstance(other, BoardMove):
+            return NotImplemented
+        return (
+            self.origin == other.origin
+            and self.target == other.target
+            and self.revealed == other.revealed
+            and (not self.is_complete() or not other.is_complete() or self.details() == other.details())
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.origin, self.target, self.revealed))
 
     def details(self) -> tuple[Animal | None, Animal | None, bool]:
         """The details that a position adds to the squares: the animal, the capture, and whether both vanish."""
@@ -88,15 +101,15 @@ class BoardMove:
         return self.uci() + (f"={self.revealed.letter}" if self.revealed else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Move(BoardMove):
     """A move of the 7×9 game.
 
     >>> move = Move(14, 21, Animal.ELEPHANT)
     >>> move.uci(), move.notation(), move.direction, move.captured, move.is_jump()
     ('a3a4', '8-a4', 'up', None, False)
-    >>> Move.from_uci("a3a4") == move
-    True
+    >>> Move.from_uci("a3a4") == move, Move(14, 21, Animal.RAT) == move
+    (True, False)
     """
 
     grid = BOARD

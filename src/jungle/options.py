@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from jungle.errors import InvalidRulesError, JungleError
 from jungle.games import DEFAULT_GAME, GAMES
-from jungle.rules_text import parse_rules
+from jungle.rules_text import read_rules
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
@@ -75,7 +75,7 @@ def _rules_of_any_game(text: str) -> str:
     kinds = [game.rules_type for game in GAMES.values()]
     if (kind := next((kind for kind in kinds if name in kind.named), None)) is None:
         raise InvalidRulesError(f"expected a rule set ({', '.join(_rule_sets())}), got {name!r}")
-    parse_rules(text, kind)
+    read_rules(text, kind)
     return text
 
 

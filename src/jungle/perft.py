@@ -1,5 +1,6 @@
 """Perft: the number of leaves of the game tree at an exact depth, used to test move generators."""
 
+from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
 from jungle.errors import InvalidArgumentError
 from jungle.flip import FlipPosition
@@ -13,18 +14,21 @@ DEPTH_LIMIT = 200
 THREADS_LIMIT = 256
 
 
-def perft(position: BoardPosition, depth: int, threads: int = 1) -> int:
+def perft(position: BoardGame | BoardPosition, depth: int, threads: int = 1) -> int:
     """Count the move sequences of exactly `depth` plies; a decided game has no children.
 
     A flip counts once for each piece it may reveal. Draws by repetition or by a limit depend on the history and are
     ignored. Uses the native core if it is built, with this many threads in the 7×9 game; the numbers are the same
-    without it. Raises InvalidArgumentError for a depth or threads out of range and for anything but a position.
+    without it. Raises InvalidArgumentError for a depth or threads out of range, or if it gets neither a game nor a
+    position.
 
     >>> perft(Position.initial(), 3), perft(FlipPosition.initial(), 2)
     (12240, 57600)
     """
+    if isinstance(position, BoardGame):
+        position = position.position
     if not isinstance(position, BoardPosition):
-        raise InvalidArgumentError(f"expected a position, got {position!r}")
+        raise InvalidArgumentError(f"expected a game or a position, got {position!r}")
     if (
         type(depth) is not int
         or type(threads) is not int

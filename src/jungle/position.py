@@ -8,7 +8,7 @@ the chase rule, limits, resignation) belong to `jungle.game`.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Self, cast
+from typing import Self
 
 from jungle.board_position import BoardPosition
 from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError, InvalidPositionError
@@ -25,7 +25,7 @@ _WORDS = re.compile(r"(move|jump)\s+(\w+)\s+(\w+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Position(BoardPosition):
+class Position(BoardPosition[Move]):
     """A board and the side to move, under given rules. Immutable; `play` returns the next position.
 
     Create one with `initial`, `from_fen` or `of`.
@@ -164,9 +164,6 @@ class Position(BoardPosition):
                 if move is not None and not over & blockers:
                     yield move
 
-    def legal_moves(self) -> list[Move]:
-        return list(self.iter_legal_moves())
-
     def count_moves(self) -> int:
         """The number of legal moves."""
         return len(self.legal_moves())
@@ -268,7 +265,7 @@ class Position(BoardPosition):
             animal, direction = parse_animal(match[2]), match[3].lower()
             if animal is None:
                 raise InvalidMoveError(f"expected an animal, got {match[2]!r} in {text!r}")
-            return cast("Move", self.find_step(animal, direction, jump=match[1].lower() == "jump"))
+            return self.find_step(animal, direction, jump=match[1].lower() == "jump")
         raise InvalidMoveError(f"expected a move like a3a4, 8-a4 or 'move elephant up', got {text!r}")
 
     def _parse_notation(self, animal: Animal, sign: str, target: int) -> Move:

@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 
 
 def rules_text(rules: BaseRules) -> str:
-    """The shortest text that `parse_rules` reads back as equal rules.
+    """The shortest text that `read_rules` reads back as equal rules.
 
     >>> from dataclasses import replace
     >>> rules_text(replace(Rules.named["gamerz"], quiet_limit=100))
@@ -38,15 +38,15 @@ def rules_text(rules: BaseRules) -> str:
 
 
 @overload
-def parse_rules(text: str) -> Rules: ...
+def read_rules(text: str) -> Rules: ...
 @overload
-def parse_rules(text: str, kind: type[RulesT]) -> RulesT: ...
-def parse_rules(text: str, kind: type[BaseRules] = Rules) -> BaseRules:
+def read_rules(text: str, kind: type[RulesT]) -> RulesT: ...
+def read_rules(text: str, kind: type[BaseRules] = Rules) -> BaseRules:
     """Parse rules, by default those of the 7×9 game.
 
     Raises InvalidRulesError, which quotes the offending part.
 
-    >>> parse_rules("standard:jumps_sideways=L,quiet_limit=none").quiet_limit is None
+    >>> read_rules("standard:jumps_sideways=L,quiet_limit=none").quiet_limit is None
     True
     """
     if not isinstance(text, str):
@@ -80,7 +80,7 @@ def as_rules(rules: Rules | str) -> Rules: ...
 def as_rules(rules: RulesT | str, kind: type[RulesT]) -> RulesT: ...
 def as_rules(rules: BaseRules | str, kind: type[BaseRules] = Rules) -> BaseRules:
     """Rules, given as an object or text. Raises InvalidRulesError."""
-    return rules if isinstance(rules, kind) else parse_rules(rules, kind)  # type: ignore[arg-type]  # it says so itself
+    return rules if isinstance(rules, kind) else read_rules(rules, kind)  # type: ignore[arg-type]  # it says so itself
 
 
 def _write(value: object) -> str:

@@ -92,4 +92,4 @@ def test_unknown_players_and_names_are_refused() -> None:
     with pytest.raises(JungleError, match="did you mean 'greedy'"):
         play_match("gredy", "random")
     with pytest.raises(AttributeError, match="no attribute 'play_mach'"):
-        _ = jungle.arena.play_mach
+        _ = jungle.arena.play_mach  # type: ignore[attr-defined]

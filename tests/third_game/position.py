@@ -29,7 +29,7 @@ TINY = TinyRules()
 TinyRules.named = MappingProxyType({"tiny": TINY, "long": TinyRules(name="long", quiet_limit=100)})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TinyMove(BoardMove):
     grid = GRID
 

@@ -125,7 +125,7 @@ def flip_ending(random: Random) -> FlipPosition:
 def flip_lines() -> list[dict[str, Any]]:
     lines = []
     for fen in FLIP_BENCH:
-        with FlipEngine(hash_mb=4, use_tables=False) as engine:
+        with FlipEngine(hash_mb=4) as engine:
             result = engine.search(FlipPosition.from_fen(fen), Limit(depth=FLIP_DEPTH), multipv=3)
         told = [flip_line(line) for line in result.lines]
         lines.append({"fen": fen, "depth": FLIP_DEPTH, "lines": told})
@@ -145,7 +145,7 @@ def flip_line(line: Line) -> dict[str, Any]:
 def flip_nodes() -> int:
     nodes = 0
     for fen in FLIP_BENCH:
-        with FlipEngine(hash_mb=4, use_tables=False) as engine:
+        with FlipEngine(hash_mb=4) as engine:
             nodes += engine.search(FlipPosition.from_fen(fen), Limit(depth=FLIP_DEPTH)).nodes
     return nodes
 
@@ -263,7 +263,7 @@ def vary(record: Record, random: Random) -> None:
 def grow(parent: Node, line: BoardGame, random: Random, plies: int) -> None:
     legal = line.legal_moves() if plies else []
     for move in random.sample(legal, min(len(legal), random.choice([1, 1, 2, 3]))):
-        revealed = f"={random.choice(line.hidden()).letter}" if move.is_flip() else ""
+        revealed = f"={random.choice(line.hidden_pieces()).letter}" if move.is_flip() else ""
         played = line.play(f"{move}{revealed}")
         if all(played != node.move for node in parent.children):
             comment = random.choice(["", "", "why (not)?", "a } brace {", "two\nlines \\"])

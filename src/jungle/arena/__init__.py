@@ -8,10 +8,12 @@ if TYPE_CHECKING:
 __all__ = ["MatchResult", "play_match"]
 
 
-def __getattr__(name: str) -> object:
-    # Loaded on demand: the workers, which run a module of this package, do not need it.
-    if name in __all__:
-        from jungle.arena import match
+if not TYPE_CHECKING:
 
-        return getattr(match, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name):
+        # Loaded on demand: the workers, which run a module of this package, do not need it.
+        if name in __all__:
+            from jungle.arena import match
+
+            return getattr(match, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

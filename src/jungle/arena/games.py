@@ -70,7 +70,7 @@ class Conditions:
 
     def has_deal(self) -> bool:
         """Whether a game begins with pieces face down, dealt at random."""
-        return bool(self.new_game().hidden())
+        return bool(self.new_game().hidden_pieces())
 
     def default_openings(self) -> str:
         """A deal makes every pair another game; without one, a few random plies do."""

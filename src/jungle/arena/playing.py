@@ -154,7 +154,7 @@ def close_seats() -> None:
 def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> GameResult:
     """Play a game until it ends or a player fails."""
     game = conditions.new_game(job.opening)
-    shown = game.public() if game.hidden() else game
+    shown = game.public() if game.hidden_pieces() else game
     efforts = (MoveStats(), MoveStats())
     winner, detail = None, ""
     thinker = 0

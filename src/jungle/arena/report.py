@@ -33,13 +33,13 @@ class HeatMap:
     def __init__(self, game: BoardGame) -> None:
         """For games like this one."""
         self.grid = game.grid
-        pieces = [*filter(None, game.faces(0).values()), *game.hidden(0)]
+        pieces = [*filter(None, game.faces(0).values()), *game.hidden_pieces(0)]
         animals = sorted({piece.animal for piece in pieces}, reverse=True)
         self.stood = {animal: [0] * self.grid.squares for animal in animals}
         """Plies on each square, the start included."""
         self.captured = {animal: [0] * self.grid.squares for animal in animals}
         self._is_turned = game.uses_directions
-        self._has_hidden = bool(game.hidden(0))
+        self._has_hidden = bool(game.hidden_pieces(0))
 
     @property
     def caption(self) -> str:

@@ -16,7 +16,7 @@ from jungle.errors import JungleError
 from jungle.options import FAILED, OK, add_game_options, whole_number
 from jungle.progress import Progress, duration
 from jungle.rules import BaseRules
-from jungle.rules_text import parse_rules
+from jungle.rules_text import read_rules
 from jungle.tablebase import Entry, Tablebase
 from jungle.tablebase.builder import GIGABYTE, Builder, Built
 from jungle.tablebase.builder import Progress as Work
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _rules(args: argparse.Namespace) -> BaseRules:
     rules_type = Tablebase.of_game(args.game).rules_type
-    return parse_rules(args.rules, rules_type) if args.rules else next(iter(rules_type.named.values()))
+    return read_rules(args.rules, rules_type) if args.rules else next(iter(rules_type.named.values()))
 
 
 def _open(args: argparse.Namespace) -> Tablebase:

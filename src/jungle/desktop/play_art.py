@@ -98,7 +98,7 @@ def _draw_clock(canvas: Canvas, text: str, plate: pygame.Rect, *, active: bool) 
 def draw_tray(canvas: Canvas, board: Board, rect: pygame.Rect, say: Translator) -> None:
     """What still lies face down, each side in a row; what has been turned up leaves its place empty."""
     canvas.panel(rect, radius=canvas.unit * 0.6)
-    hidden, everything = set(board.game.hidden(board.ply)), board.game.hidden(0)
+    hidden, everything = set(board.game.hidden_pieces(board.ply)), board.game.hidden_pieces(0)
     inside = rect.inflate(-canvas.size(0.8), -canvas.size(0.6))
     head = canvas.line_height(1.0) if rect.height > canvas.size(7) else 0
     if head:

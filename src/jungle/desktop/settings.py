@@ -8,7 +8,7 @@ from pathlib import Path
 from jungle.assets import PIECE_SETS
 from jungle.language import Language, language_of_locale
 from jungle.players import LEVELS, number_of
-from jungle.rules_text import parse_rules
+from jungle.rules_text import read_rules
 from jungle.storage import os_error_text, quarantine, write_atomically
 from jungle.svg.themes import THEMES
 
@@ -38,7 +38,7 @@ class WindowSettings:
     animation: str = "normal"
     language: str = "en"
     rules: str = "standard"
-    """As `parse_rules` reads it."""
+    """As `read_rules` reads it."""
     evaluation_bar: bool = False
     coordinates: bool = True
     move_faces: bool = True
@@ -55,7 +55,7 @@ class WindowSettings:
 
 def _are_rules(text: str) -> bool:
     try:
-        parse_rules(text)
+        read_rules(text)
     except ValueError:
         return False
     return True

@@ -57,10 +57,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    # Imported on demand: few callers need processes and pipes, and the engine should answer `uci` immediately.
-    if name == "UciEngine":
-        from jungle.engine.external import UciEngine
+if not TYPE_CHECKING:
 
-        return UciEngine
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name):
+        # Imported on demand: few callers need processes and pipes, and the engine should answer `uci` immediately.
+        if name == "UciEngine":
+            from jungle.engine.external import UciEngine
+
+            return UciEngine
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,16 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from jungle.board_game import BoardGame
-from jungle.board_position import BoardPosition
+from jungle.board_position import BoardPosition, MoveT
 from jungle.engine import python_search
 from jungle.engine.errors import EngineError, InvalidSettingError, check_number
 from jungle.engine.python_search import PythonSearcher
 from jungle.engine.score import FlipScore, Score
 from jungle.engine.search import BaseEngine, Line, Search, SearchControl, SearchResult
-from jungle.flip import FlipGame
+from jungle.flip import FlipGame, FlipMove
 from jungle.flip.native import native_position, native_rules
 from jungle.game import Game
-from jungle.moves import BoardMove
+from jungle.moves import BoardMove, Move
 from jungle.native import core, native_available
 from jungle.native_rules import table
 from jungle.position import Position
@@ -54,7 +54,7 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
     return _score(position, worth)
 
 
-class GameEngine(BaseEngine):
+class GameEngine(BaseEngine[MoveT]):
     """Finds the best move of any game. A context manager; may be used from several threads, one search at a time.
 
     It searches in Python; `Engine` and `FlipEngine` use the core. Create the engine of a game with `engine_for`. Raises
@@ -197,7 +197,7 @@ class GameEngine(BaseEngine):
         return SearchResult(lines, last.nodes, seconds, last.hashfull, last.tablebase_hits, solved=last.is_solved)
 
 
-class Engine(GameEngine):
+class Engine(GameEngine[Move]):
     """Finds the best move of the 7×9 game; see `GameEngine`.
 
     >>> from jungle.engine import Limit
@@ -259,7 +259,7 @@ class Engine(GameEngine):
         return self._core_result(game.position, found)
 
 
-class FlipEngine(GameEngine):
+class FlipEngine(GameEngine[FlipMove]):
     """Finds the best move of the face-down game; see `GameEngine`.
 
     It sees what a player sees. A game gives it the position and the boards since the last flip or capture, by which
@@ -275,9 +275,9 @@ class FlipEngine(GameEngine):
 
     uses_core = True
 
-    def __init__(self, *, threads: int = 1, hash_mb: int = 64, use_tables: bool = True) -> None:
+    def __init__(self, *, threads: int = 1, hash_mb: int = 64, tables: FlipTablebase | None = None) -> None:
         super().__init__(FlipGame, threads=threads, hash_mb=hash_mb, contempt=0)
-        self.tables = FlipTablebase.from_folder() if use_tables else None
+        self.tables = tables
 
     @classmethod
     def open(
@@ -290,7 +290,8 @@ class FlipEngine(GameEngine):
         contempt: int,
         tables: Tablebase | None,
     ) -> "FlipEngine":
-        return cls(threads=threads, hash_mb=hash_mb)
+        assert tables is None or isinstance(tables, FlipTablebase)
+        return cls(threads=threads, hash_mb=hash_mb, tables=tables)
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.FlipSearcher":
         return core.FlipSearcher(hash_mb=hash_mb, threads=threads)
@@ -365,7 +366,7 @@ def past_boards(game: FlipGame) -> list[bytes]:
 
 def _score(position: BoardPosition, centi_cats: int, win_in: int | None = None) -> Score:
     pieces = sum(map(bool, position.board))
-    return Score(0 if win_in else centi_cats, win_in or None, pieces=pieces, side=position.side)
+    return Score(None if win_in else centi_cats, win_in or None, pieces=pieces, side=position.side)
 
 
 def _moves(position: BoardPosition, codes: Sequence[int]) -> tuple[BoardMove, ...]:
@@ -417,4 +418,6 @@ def _enough_memory(wanted: str) -> Iterator[None]:
 
 def line_numbers(lines: Sequence[Line]) -> list[tuple[int, int, list[int]]]:
     """Lines as the core takes them: score, plies to the win, and moves."""
-    return [(line.score.centi_cats, line.score.win_in or 0, [move_code(move) for move in line.pv]) for line in lines]
+    return [
+        (line.score.centi_cats or 0, line.score.win_in or 0, [move_code(move) for move in line.pv]) for line in lines
+    ]

@@ -176,7 +176,7 @@ class Hint:
 def lines_to_compare(game: BoardGame) -> int:
     """How many lines a search for a hint should find: one per move if anything lies face down."""
     # Flips and moves are compared by chances, which needs exact scores for both.
-    return max(len(game.legal_moves()), 1) if game.hidden() else COMPARED
+    return max(len(game.legal_moves()), 1) if game.hidden_pieces() else COMPARED
 
 
 def _other(found: Answer) -> Line | None:

@@ -143,7 +143,7 @@ def try_again(game: BoardGame, ply: int) -> BoardGame:
     >>> len(again), again.side.name
     (1, 'RED')
     """
-    if game.hidden(ply):
+    if game.hidden_pieces(ply):
         # The face-down pieces have been seen since, so they are dealt again.
         return type(game).new(rules_text(game.rules), fen=game.positions[ply].fen())
     return type(game).from_moves(game.moves[:ply], position=game.start)

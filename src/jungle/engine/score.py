@@ -70,7 +70,7 @@ class Score:
     """A score for the side to move: centi-cats (a cat is worth 100), or a win or loss in a number of plies.
 
     Scores compare by how good they are: a quick win beats a slow one, a slow loss beats a quick one. `-score` is
-    the same for the other side. If `win_in` is set, the centi-cats are meaningless and 0.
+    the same for the other side. A proven win or loss has no centi-cats; `value` makes a number of either.
 
     >>> Score.win(7) > Score(250) > Score(-30) > Score.loss(12)
     True
@@ -78,7 +78,8 @@ class Score:
     ('win in 7', '-0.30', 0.5)
     """
 
-    centi_cats: int = 0
+    centi_cats: int | None = 0
+    """The lead; None for a proven win or loss."""
     win_in: int | None = None
     """Plies until the win if positive, until the loss if negative; None if nothing is proved."""
     pieces: int = field(default=ALL_PIECES, kw_only=True, compare=False, repr=False)
@@ -88,11 +89,21 @@ class Score:
 
     @classmethod
     def win(cls, plies: int) -> Self:
-        return cls(0, plies)
+        return cls(None, plies)
 
     @classmethod
     def loss(cls, plies: int) -> Self:
-        return cls(0, -plies)
+        return cls(None, -plies)
+
+    def value(self, win: int) -> int:
+        """The score as one number: its centi-cats, or `win` less the plies to a proven win.
+
+        >>> Score(-30).value(win=10_000), Score.win(7).value(win=10_000), Score.loss(7).value(win=10_000)
+        (-30, 9993, -9993)
+        """
+        if self.win_in is None:
+            return self.centi_cats or 0
+        return win - self.win_in if self.win_in > 0 else -win - self.win_in
 
     @property
     def in_chances(self) -> bool:
@@ -105,7 +116,8 @@ class Score:
 
     def __neg__(self) -> "Score":
         win_in = None if self.win_in is None else -self.win_in
-        return Score(-self.centi_cats, win_in, pieces=self.pieces, side=self._other_side())
+        centi_cats = None if self.centi_cats is None else -self.centi_cats
+        return Score(centi_cats, win_in, pieces=self.pieces, side=self._other_side())
 
     def _other_side(self) -> Side | None:
         return None if self.side is None else self.side.opponent
@@ -127,14 +139,14 @@ class Score:
 
     def _order(self) -> tuple[int, float]:
         if self.win_in is None:
-            return 0, self.centi_cats
+            return 0, self.value(0)
         return (1, -self.win_in) if self.win_in > 0 else (-1, -self.win_in)
 
     def chances(self) -> Chances:
         """The chances of each result from here when both sides play strongly."""
         if self.win_in is not None:
             return Chances(1.0, 0.0, 0.0) if self.win_in > 0 else Chances(0.0, 0.0, 1.0)
-        return CURVE.chances(self.centi_cats, self.pieces)
+        return CURVE.chances(self.value(0), self.pieces)
 
     def win_probability(self) -> float:
         """The chance of winning, from 0 to 1, counting a draw as half."""
@@ -156,7 +168,7 @@ class Score:
 
     def __str__(self) -> str:
         if self.win_in is None:
-            return f"{self.centi_cats / 100:+.2f}"
+            return f"{self.value(0) / 100:+.2f}"
         return f"win in {self.win_in}" if self.win_in > 0 else f"loss in {-self.win_in}"
 
 
@@ -184,11 +196,11 @@ class FlipScore(Score):
 
     @classmethod
     def win(cls, plies: int) -> Self:
-        return cls(0, plies, 1.0)
+        return cls(None, plies, 1.0)
 
     @classmethod
     def loss(cls, plies: int) -> Self:
-        return cls(0, -plies, -1.0)
+        return cls(None, -plies, -1.0)
 
     @property
     def in_chances(self) -> bool:
@@ -196,7 +208,8 @@ class FlipScore(Score):
 
     def __neg__(self) -> "FlipScore":
         win_in = None if self.win_in is None else -self.win_in
-        return FlipScore(-self.centi_cats, win_in, -self.expected, side=self._other_side())
+        centi_cats = None if self.centi_cats is None else -self.centi_cats
+        return FlipScore(centi_cats, win_in, -self.expected, side=self._other_side())
 
     def chances(self) -> Chances:
         """The chances of each result between equal players from here."""

@@ -1,16 +1,17 @@
 """Searches, their results, and the base class of engines."""
 
+import asyncio
 import math
 import threading
 import time
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Generic, TypedDict, Unpack, cast
 
 from jungle.board_game import BoardGame
-from jungle.board_position import BoardPosition
+from jungle.board_position import BoardPosition, MoveT
 from jungle.engine.errors import EngineError, check_number, refuse_when_over
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.score import Score
@@ -30,21 +31,21 @@ CLOSE_PATIENCE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Generic[MoveT]):
     """A line of play: its score for the side to move, and the best moves of both sides."""
 
     score: Score
-    pv: tuple[BoardMove, ...]
+    pv: tuple[MoveT, ...]
     depth: int
     seldepth: int
 
     @property
-    def move(self) -> BoardMove:
+    def move(self) -> MoveT:
         return self.pv[0]
 
 
 @dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Generic[MoveT]):
     """The best lines found so far, best first, and what they cost. The first line's move is the one to play.
 
     >>> from jungle import Game
@@ -55,7 +56,7 @@ class SearchResult:
     (2, True, True)
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[Line[MoveT], ...]
     nodes: int
     time: float
     """Seconds."""
@@ -67,7 +68,7 @@ class SearchResult:
     """Whether the scores of all moves come from endgame tables."""
 
     @property
-    def move(self) -> BoardMove:
+    def move(self) -> MoveT:
         return self.lines[0].move
 
     @property
@@ -75,7 +76,7 @@ class SearchResult:
         return self.lines[0].score
 
     @property
-    def pv(self) -> tuple[BoardMove, ...]:
+    def pv(self) -> tuple[MoveT, ...]:
         return self.lines[0].pv
 
     @property
@@ -88,7 +89,7 @@ class SearchResult:
         return self.lines[0].seldepth
 
     @property
-    def ponder(self) -> BoardMove | None:
+    def ponder(self) -> MoveT | None:
         """The expected reply, if the line is that long."""
         return self.pv[1] if len(self.pv) > 1 else None
 
@@ -126,7 +127,7 @@ class SearchOptions(TypedDict, total=False):
     """The times of the limit count from `ponderhit()`."""
 
 
-class Search(Task[SearchResult]):
+class Search(Task[SearchResult[MoveT]], Generic[MoveT]):
     """A search by an engine: iterate it for results while it runs, `stop` it, ask for its `result()` or await it.
 
     Create one with an engine's `start`. Every iteration yields each result from the first on, the final one last.
@@ -134,12 +135,12 @@ class Search(Task[SearchResult]):
     >>> from jungle.engine import Engine
     >>> with Engine() as engine, engine.start(Game(), Limit(depth=3)) as search:
     ...     [result.depth for result in search]
-    [1, 2, 3, 3]
+    [1, 2, 3]
     """
 
     def __init__(
         self,
-        run: Callable[["Search"], SearchResult],
+        run: "Callable[[Search[MoveT]], SearchResult[MoveT]]",
         game: BoardGame,
         limit: Limit,
         multipv: int,
@@ -156,7 +157,7 @@ class Search(Task[SearchResult]):
         self.pondering = ponder
         """True while pondering: the clock has not started."""
         self._on_ponderhit: list[Callable[[], None]] = []
-        self._reports: deque[Callable[[], SearchResult]] = deque(maxlen=REPORTS_LIMIT)
+        self._reports: deque[Callable[[], SearchResult[MoveT]]] = deque(maxlen=REPORTS_LIMIT)
         self._reported = 0
 
     def ponderhit(self) -> None:
@@ -181,15 +182,15 @@ class Search(Task[SearchResult]):
         self.on_stop(control.stop)
         self.on_ponderhit(lambda: control.set_deadline(*self.limit.deadline()))
 
-    def report(self, make: Callable[[], SearchResult]) -> None:
+    def report(self, make: Callable[[], SearchResult[BoardMove]]) -> None:
         """Add an intermediate result, which is built only on demand. For engines."""
         with self._changed:
-            self._reports.append(make)
+            self._reports.append(cast("Callable[[], SearchResult[MoveT]]", make))
             self._reported += 1
             self._changed.notify_all()
 
-    def __iter__(self) -> Iterator[SearchResult]:
-        seen = 0
+    def __iter__(self) -> Iterator[SearchResult[MoveT]]:
+        seen, last = 0, None
         while True:
             with self._changed:
                 while not self._done and self._reported == seen:
@@ -199,11 +200,20 @@ class Search(Task[SearchResult]):
             if not found:
                 break
             for make in found:
-                yield make()
-        yield self.result()
+                last = make()
+                yield last
+        result = self.result()
+        if last is None or result.lines != last.lines:
+            yield result
+
+    async def __aiter__(self) -> AsyncIterator[SearchResult[MoveT]]:
+        """The same for `async for`. Leaving the loop does not stop the search."""
+        results = iter(self)
+        while (result := await asyncio.to_thread(next, results, None)) is not None:
+            yield result
 
 
-class BaseEngine(Stoppable):
+class BaseEngine(Stoppable, Generic[MoveT]):
     """Base class of engines. Runs one search at a time; concurrent callers are queued."""
 
     def __init__(self, game_type: type[BoardGame] = Game) -> None:
@@ -220,7 +230,7 @@ class BaseEngine(Stoppable):
 
     def prepare(
         self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
-    ) -> Search:
+    ) -> Search[MoveT]:
         """`start` without starting: for `Task.run_child`, or to stop it before it begins."""
         if isinstance(game, self.game_type.position_type):
             game = self.game_type(position=game)
@@ -236,13 +246,13 @@ class BaseEngine(Stoppable):
             raise EngineError("the engine is closed")
         refuse_when_over(game, "search for")
         only = None if searchmoves is None else _legal(game, searchmoves)
-        search = Search(self._take_turn, game, limit or Limit(), multipv, only, options.get("ponder", False))
+        search = Search[MoveT](self._take_turn, game, limit or Limit(), multipv, only, options.get("ponder", False))
         self._watch(search)
         return search
 
     def start(
         self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
-    ) -> Search:
+    ) -> Search[MoveT]:
         """Start searching a game or a position and return immediately; without a limit it ends when it is stopped.
 
         Finds the `multipv` best lines, only among `searchmoves` if given. With `ponder` the times of the limit count
@@ -251,20 +261,22 @@ class BaseEngine(Stoppable):
         """
         return self.prepare(game, limit, **options).start()
 
-    def search(self, game: BoardGame | BoardPosition, limit: Limit, **options: Unpack[SearchOptions]) -> SearchResult:
+    def search(
+        self, game: BoardGame | BoardPosition, limit: Limit, **options: Unpack[SearchOptions]
+    ) -> SearchResult[MoveT]:
         """Search in the calling thread and return the result. Takes the arguments of `start`."""
         return self.prepare(game, limit, **options).run()
 
-    def analyse(
+    def analysis(
         self, game: BoardGame | BoardPosition, limit: Limit | None = None, **options: Unpack[SearchOptions]
-    ) -> Generator[SearchResult, None, None]:
+    ) -> Generator[SearchResult[MoveT], None, None]:
         """Yield each result as it is found, the final one last; closing the iterator ends the search."""
         with self.start(game, limit, **options) as search:
             yield from search
 
     async def think(
         self, game: BoardGame | BoardPosition, limit: Limit, **options: Unpack[SearchOptions]
-    ) -> SearchResult:
+    ) -> SearchResult[MoveT]:
         """`search` for asyncio: cancelling the task stops the search."""
         return await self.start(game, limit, **options)
 
@@ -287,11 +299,11 @@ class BaseEngine(Stoppable):
     def _give_back(self) -> None:
         """Free the resources of a closed engine."""
 
-    def _take_turn(self, search: Search) -> SearchResult:
+    def _take_turn(self, search: Search[MoveT]) -> SearchResult[MoveT]:
         with self._turn:
             if self._closed:
                 raise EngineError("the engine is closed")
-            return self._run(search)
+            return cast("SearchResult[MoveT]", self._run(search))
 
 
 def _legal(game: BoardGame, moves: Iterable[BoardMove | str]) -> list[BoardMove]:

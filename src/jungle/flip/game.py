@@ -4,13 +4,13 @@ A flip is a chance event: the history keeps what came up (``b2=T``), so a game c
 its deal. Every ending is decided by `FlipGame.outcome`.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Self, cast
 
 from jungle.board_game import BoardGame, Deal
+from jungle.board_position import BoardPosition
 from jungle.errors import (
     IllegalMoveError,
     IllegalMoveReason,
@@ -21,14 +21,14 @@ from jungle.errors import (
 from jungle.features import Features
 from jungle.flip.moves import FlipMove
 from jungle.flip.position import FlipPosition
-from jungle.flip.rules import FLIP, GRID, FlipRules
+from jungle.flip.rules import GRID, FlipRules
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
 from jungle.pieces import Piece, Side, as_side
-from jungle.rules_text import as_rules
+from jungle.rules import BaseRules
 
 
-class FlipGame(BoardGame):
+class FlipGame(BoardGame[FlipPosition, FlipMove, FlipRules]):
     """A flip game from its start: play, undo, redo, and the outcome.
 
     >>> FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]).fen()
@@ -57,50 +57,30 @@ class FlipGame(BoardGame):
         },
     )
 
-    # Narrower types than in BoardGame.
-    start: FlipPosition
-    position: FlipPosition
-    positions: tuple[FlipPosition, ...]
-    rules: FlipRules
-    moves: tuple[FlipMove, ...]
-
     def __init__(
         self,
-        rules: FlipRules | str | None = None,
+        rules: BaseRules | str | None = None,
         *,
         first: Side | None = None,
         fen: str | None = None,
         seed: int | None = None,
         deal: Deal | None = None,
-        position: FlipPosition | None = None,
-        **changes: Any,
+        position: BoardPosition | None = None,
+        **changes: object,
     ) -> None:
-        """Start a new game with a given seed or deal, or a random one; from a position, if one is given.
+        """Start a new game with a given seed or deal, or a random one. The rest is as in every game.
 
-        `changes` are differences from the rules, such as `quiet_limit=60`. Raises InvalidRulesError,
-        InvalidPositionError, also for a deal that does not fit, and InvalidArgumentError.
+        Raises InvalidPositionError also for a deal that does not fit.
         """
         if seed is not None and type(seed) is not int:
             raise InvalidArgumentError(f"expected a whole number as the seed, got {seed!r}")
         if first is not None and fen is None and position is None:
-            changes["first"] = as_side(first)
-        if changes and isinstance(position, FlipPosition):
-            position = replace(position, rules=_changed(position.rules, changes))
-        elif changes:
-            rules = _changed(FLIP if rules is None else as_rules(rules, FlipRules), changes)
-        super().__init__(rules, first=first, fen=fen, position=position)
+            rules = self._changed(self._rules(rules), {"first": as_side(first)})
+        super().__init__(rules, first=first, fen=fen, position=position, seed=None, deal=None, **changes)
         self._deal: Deal | None = shuffled(self.start, seed) if deal is None else _checked_deal(self.start, deal)
 
-    @classmethod
-    def from_moves(cls, moves: Iterable[BoardMove | str], rules: Any = None, **start: Any) -> Self:
-        """Replay these moves. Takes the start as the constructor does. Raises what `play` raises.
-
-        Without a seed or a deal, every flip, including later ones, must say what it turns up: ``b2=T``.
-        """
-        game = cls(rules, **start)
-        if start.get("seed") is None and start.get("deal") is None:
-            game._deal = None
-        return game._played(moves)
+    def _forget_deal(self) -> None:
+        self._deal = None
 
     def copy(self) -> Self:
         """An independent copy, with the same deal."""
@@ -119,8 +99,8 @@ class FlipGame(BoardGame):
         """The pieces face down at the start, or None if they are unknown. Never show it to players."""
         return None if self._deal is None else MappingProxyType(self._deal)
 
-    def _completed(self, move: BoardMove) -> BoardMove:
-        return FlipMove.flip(move.origin, self._turn_up(move)) if move.is_flip() else move
+    def _completed(self, move: BoardMove) -> FlipMove:
+        return FlipMove.flip(move.origin, self._turn_up(move)) if move.is_flip() else cast("FlipMove", move)
 
     def _turn_up(self, flip: BoardMove) -> Piece:
         if self._deal is None:
@@ -140,14 +120,6 @@ class FlipGame(BoardGame):
         if position.side is not None and not position.has_moves():
             return Outcome(position.side.opponent, Reason.NO_MOVES)
         return None
-
-
-def _changed(rules: FlipRules, changes: dict[str, Any]) -> FlipRules:
-    """The rules with some fields changed. Raises InvalidRulesError."""
-    try:
-        return replace(rules, **changes)
-    except TypeError:
-        raise InvalidArgumentError(f"expected fields of FlipRules, got {', '.join(changes)}") from None
 
 
 def shuffled(position: FlipPosition, seed: int | None = None) -> Deal:

@@ -9,7 +9,7 @@ from jungle.moves import BoardMove
 from jungle.pieces import Piece
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FlipMove(BoardMove):
     """A step, or a flip: without the revealed piece as a choice, with it in a game's history.
 

@@ -7,7 +7,7 @@ position may be given to any player or engine. Legality is decided here.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self, cast
+from typing import Self
 
 from jungle.board_position import BoardPosition
 from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError, InvalidPositionError
@@ -27,7 +27,7 @@ NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class FlipPosition(BoardPosition):
+class FlipPosition(BoardPosition[FlipMove]):
     """The board, the side to move, and the hidden pieces. Immutable; `play` returns the next position.
 
     Create one with `initial`, `from_fen` or `of`.
@@ -186,7 +186,7 @@ class FlipPosition(BoardPosition):
         """
         if isinstance(move, str):
             return self.parse_move(move)
-        found = cast("FlipMove", super(FlipPosition, self).check(move))
+        found = super(FlipPosition, self).check(move)
         if move.revealed is None:
             return found
         if not found.is_flip() or move.revealed not in self.hidden:

@@ -115,7 +115,7 @@ def choose_index(
 
 
 def _worth_of_position(position: Position) -> int:
-    return evaluate(position, "position").centi_cats
+    return evaluate(position, "position").value(CERTAIN)
 
 
 class _Glance:
@@ -177,10 +177,7 @@ def _is_close_to_den(square: int) -> bool:
 
 
 def _plain_worth(line: Line) -> int:
-    win_in = line.score.win_in
-    if win_in is None:
-        return line.score.centi_cats
-    return CERTAIN - win_in if win_in > 0 else -CERTAIN - win_in
+    return line.score.value(CERTAIN)
 
 
 def _mixed(value: int) -> int:

@@ -19,7 +19,7 @@ from jungle.pieces import EMPTY, PIECES
 from jungle.record.node import HIGHEST_NAG, NAGS, Node
 from jungle.record.record import DERIVED_TAGS, UNKNOWN, Record
 from jungle.record.text import SURROGATE, TAG_NAME
-from jungle.rules_text import parse_rules
+from jungle.rules_text import read_rules
 from jungle.storage import os_error_text
 
 Value = TypeVar("Value")
@@ -246,7 +246,7 @@ class _GameReader:
     def _start(self) -> BoardGame:
         """The game that the tags describe, without its moves."""
         kind = self._parse("Game", game_type) or GAMES[DEFAULT_GAME]
-        rules = self._parse("Rules", lambda text: parse_rules(text, kind.rules_type))
+        rules = self._parse("Rules", lambda text: read_rules(text, kind.rules_type))
         game = self._parse("FEN", lambda text: kind.from_moves([], rules, fen=text)) or kind.from_moves([], rules)
 
         def dealt(text: str) -> BoardGame:

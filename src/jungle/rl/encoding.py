@@ -119,7 +119,7 @@ class Encoding:
             board = np.frombuffer(position.board, np.uint8)
             start = 0 if back == 0 else len(self.planes) + (back - 1) * width
             planes[start : start + width] = one_hot[board[::-1] if turned else board].T
-        for piece in game.hidden():
+        for piece in game.hidden_pieces():
             planes[width + (piece.side ^ viewer) * len(LETTERS) + piece.animal - 1] = 1
         counts, terrain = len(self.planes) - 2, len(self.terrain_planes)
         planes[counts - terrain : counts] = self.terrain.reshape(terrain, shape[1] * shape[2])

@@ -127,7 +127,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The hidden pieces by their codes less one."""
-        hidden = sorted(piece.code for piece in self.game.hidden())
+        hidden = sorted(piece.code for piece in self.game.hidden_pieces())
         return [(code - 1, 1 / len(hidden)) for code in hidden]
 
     def _apply_action(self, action: int) -> None:

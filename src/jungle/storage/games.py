@@ -265,7 +265,7 @@ def restored(contents: Contents) -> BoardGame:
     """The game of a journal, as far as its moves can be played. Raises JungleError for a bad start."""
     kind = game_type(contents.kind)
     deal = {kind.grid.parse_square(name): Piece.from_letter(letter) for name, letter in contents.deal.items()}
-    game = kind.from_moves([], contents.rules, fen=contents.fen, **({"deal": deal} if deal else {}))
+    game = kind.from_moves([], contents.rules, fen=contents.fen, deal=deal or None)
     with suppress(InvalidMoveError, IllegalMoveError):
         for move in contents.moves:
             game.play(move)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from jungle.rules import BaseRules
-from jungle.rules_text import parse_rules, rules_text
+from jungle.rules_text import read_rules, rules_text
 from jungle.tablebase.errors import TablebaseError
 from jungle.tablebase.files import file_name, read_file, sole_builder, write_file
 from jungle.tablebase.jungle import JungleSolver
@@ -189,5 +189,5 @@ class Builder:
 
 def build_elsewhere(rules: str, name: str, files: dict[str, bytes]) -> Solved:
     """One class, on a worker of a cluster."""
-    solver = JungleSolver(parse_rules(rules), sum(map(str.isalpha, name)))
+    solver = JungleSolver(read_rules(rules), sum(map(str.isalpha, name)))
     return solver.solve_from(solver.chosen([name])[0], files)

@@ -9,6 +9,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, ClassVar, Self
 
+from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
 from jungle.errors import InvalidPositionError
 from jungle.games import DEFAULT_GAME, GAMES
@@ -246,11 +247,13 @@ class Tablebase(ABC):
     def faults(self) -> list[str]:
         """What is wrong with the files that were skipped, one line each."""
 
-    def probe(self, position: BoardPosition) -> Entry | None:
-        """The result of a position with best play, taking its quiet plies into account; None if no table has it.
+    def probe(self, position: BoardGame | BoardPosition) -> Entry | None:
+        """The result with best play from a position or a game, taking its quiet plies into account.
 
-        Also None if the game is over. Raises InvalidPositionError for a position of another game.
+        None if no table has it or the game is over. Raises InvalidPositionError for a position of another game.
         """
+        if isinstance(position, BoardGame):
+            position = position.position
         if not isinstance(position, self.position_type):
             raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r:.80}")
         return None if position.is_decided() else self._probe(position)

@@ -217,7 +217,7 @@ def _named(file: str, rank: str, grid: Grid) -> str:
 
 def is_dealt_face_down(game: BoardGame) -> bool:
     """Whether pieces lie face down at the start, so that a move can turn one up."""
-    return bool(game.hidden(0))
+    return bool(game.hidden_pieces(0))
 
 
 def has_water(game: BoardGame) -> bool:

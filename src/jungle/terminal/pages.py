@@ -42,7 +42,7 @@ def welcome(say: Translator, columns: int = 80) -> str:
 def ranks_page(say: Translator, game: BoardGame, columns: int = 80) -> str:
     """Help 1: the ranks of the animals, one per line in a narrow window."""
     rank = game.rules.rank
-    pieces = [*game.hidden(0), *filter(None, game.faces(0).values())]
+    pieces = [*game.hidden_pieces(0), *filter(None, game.faces(0).values())]
     animals = sorted({piece.animal for piece in pieces}, key=rank, reverse=True)
     rows = [
         [say("help.name"), *(say(f"animal.{animal}").capitalize() for animal in animals)],

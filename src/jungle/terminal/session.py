@@ -364,7 +364,7 @@ class Session(Dialogue):
             return self.say("terminal.load.failed", why=_printable(error)) + "\n"
         if game is None:
             return self.say("terminal.load.none", file=_printable(path)) + "\n"
-        if game.hidden() and game.deal is None:
+        if game.hidden_pieces() and game.deal is None:
             why = f"{_printable(path)} does not say what lies face down"
             return self.say("terminal.load.failed", why=why) + "\n"
         self.live.begin(game)

@@ -197,7 +197,7 @@ class TextRenderer:
             )
         if verb is Verb.FLIP:
             reason = self.say("refusal.no face-down")
-        elif why is IllegalMoveReason.ABSENT and event.animal is not None and game.hidden(0):
+        elif why is IllegalMoveReason.ABSENT and event.animal is not None and game.hidden_pieces(0):
             reason = self.say("refusal.not there", animal=self.say(f"animal.{event.animal}"))
         else:
             reason = refusal(self.say, why, game.rules, event.animal)

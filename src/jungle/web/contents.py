@@ -20,7 +20,7 @@ from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.board_game import BoardGame
 from jungle.engine import CONTEMPT, EVALUATIONS, engine_type, review, score
 from jungle.engine.hints import COMPARED, HINT_TIME, Why
-from jungle.flip import FlipGame, FlipRules
+from jungle.flip import FlipRules
 from jungle.game import Game
 from jungle.games import GAMES
 from jungle.geometry import BOARD, DENS, Grid, Terrain, squares_in
@@ -227,7 +227,6 @@ def library_data() -> dict[str, object]:
             "openingLines": OPENING_LINES,
             "evaluations": EVALUATIONS,
             "contempt": CONTEMPT,
-            "tablesForAll": [FlipGame.kind],
             "bookRules": STANDARD.name,
         },
     }

@@ -133,7 +133,8 @@ class PlayView(View):
         board, game = self.board, self.live.game
         shape = board.layout.width / board.layout.height
         top = 1 - board.bottom
-        places = self.places = lay_out(canvas, area, len(self.tools), top, shape=shape, tray=bool(game.hidden(0)))
+        tray = bool(game.hidden_pieces(0))
+        places = self.places = lay_out(canvas, area, len(self.tools), top, shape=shape, tray=tray)
         for key, rect in (*zip(self.tools, places.tools, strict=True), *zip(STEPS, places.steps, strict=True)):
             self.form[key].rect = rect
         moves = self.moves

@@ -21,7 +21,7 @@ from jungle.pieces import Side
 from jungle.players import LEVEL_NAMES, LEVELS, canonical_level, number_of
 from jungle.players.strategies import STRATEGIES
 from jungle.rules import Rules
-from jungle.rules_text import parse_rules
+from jungle.rules_text import read_rules
 from jungle.storage import Seats, archive, scores
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class SetupView(Page):
     @property
     def _rules(self) -> Rules:
         """The rules of the default game."""
-        return parse_rules(self.app.settings.rules)
+        return read_rules(self.app.settings.rules)
 
     def _value(self, key: str) -> str:
         control = self.form[key]

@@ -37,7 +37,7 @@ def new_game(kind: str, rules: str, fen: str | None, seed: int) -> BoardGame:
     Raises GameError, InvalidRulesError, InvalidPositionError.
     """
     game = game_type(kind).new(rules, fen=fen)
-    return game_type(kind).new(rules, fen=fen, seed=seed) if game.hidden() else game
+    return game_type(kind).new(rules, fen=fen, seed=seed) if game.hidden_pieces() else game
 
 
 def replay(kind: str, rules: str, fen: str | None, seed: int, moves: Iterable[str]) -> BoardGame:

@@ -160,7 +160,7 @@ class BoardCommands:
             connection.execute(sa.insert(submissions), values)
 
         await self.services.database.write(work)
-        shown = game.public() if game.hidden() else game
+        shown = game.public() if game.hidden_pieces() else game
         if not game.parse_move(move).is_flip():  # The piece is only revealed when the flip is played.
             shown.play(text)
         viewer, size = await self._view(row, sender, user)

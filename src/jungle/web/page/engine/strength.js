@@ -6,7 +6,6 @@
  * @typedef {object} LevelData
  * @property {Record<string, number>} names the levels that have a name
  * @property {Record<string, Record<string, any>[]>} rows by game, the weakest first
- * @property {string[]} tablesForAll the games in which every level uses endgame tables, not only the strongest
  * @property {number} openingPlies @property {number} openingLines @property {string[]} evaluations @property {number} contempt
  * @property {string} bookRules the rules that the opening book was made for
  */
@@ -40,7 +39,7 @@ export function strengthOf(levels, game, level) {
       ...(movetime ? { hardTime: movetime * 1000 } : { nodes }),
       evaluation: levels.evaluations.indexOf(evaluation),
       contempt: levels.contempt,
-      noTables: !uses_full_budget && !levels.tablesForAll.includes(game),
+      noTables: !uses_full_budget,
     },
     lines,
     hashMb: Math.min(hash_mb, MOST_HASH_MB),
