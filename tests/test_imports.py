@@ -36,7 +36,7 @@ ORDER = [
     {"players"},
     {"phrases"},
     {"uci", "arena", "play"},
-    {"terminal", "desktop", "web", "rl"},
+    {"terminal", "desktop", "web", "rl", "mcp"},
     {"server"},
     {"commands"},
     {"cli"},
@@ -90,6 +90,8 @@ THIRD_PARTY = {
         "uvloop",
         "websockets",
     },
+    "mcp": {"anyio", "mcp", "pydantic", "resvg_py"},
+    "commands": {"uvicorn"},
     "arena": {"distributed"},  # for clusters
     "rl": {"gymnasium", "numpy", "pettingzoo", "pygame", "pyspiel", "resvg_py"},
 }

@@ -46,6 +46,7 @@ COMMANDS: dict[str, Command] = {
     "serve": Command(help="run a server for browsers, bots and mail", module="jungle.commands.serve", extra="server"),
     "bot": Command(help="run a bot on a server", module="jungle.commands.bot"),
     "mail": Command(help="send a mail command to a server", module="jungle.commands.mail"),
+    "mcp": Command(help="let assistants play and teach (MCP server)", module="jungle.commands.mcp", extra="mcp"),
     "tablebase": Command(help="build endgame tables and look positions up in them", module="jungle.commands.tablebase"),
     "docs": Command(help="read the documentation in the browser", module="jungle.commands.docs"),
     "perft": Command(help="count the move sequences from a position", module="jungle.commands.perft"),
