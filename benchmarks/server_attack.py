@@ -28,7 +28,7 @@ from benchmarks import benchmark
 from benchmarks._websocket import connect
 from benchmarks.server import SECONDS, call, running_server
 from jungle import Game
-from jungle.server.game import playing
+from jungle.server.game import adapter
 from jungle.server.game.rows import GameRow, Seat
 from jungle.server.ops.sweeper import GUEST_LIFE
 from jungle.server.storage.database import sqlite_engine
@@ -45,12 +45,14 @@ Attack = Callable[[str, str], Coroutine[Any, Any, None]]
 
 async def _request(url: str, path: str, address: str, method: str = "GET", body: bytes = b"") -> int:
     """Send one request as a proxy would. Returns its status, or 0 if the server closed the connection."""
-    parts = urlsplit(url)
+    url_parts = urlsplit(url)
     try:
-        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        reader, writer = await asyncio.open_connection(url_parts.hostname, url_parts.port)
     except OSError:
         return 0
-    head = f"{method} {path} HTTP/1.1\r\nhost: {parts.netloc}\r\nx-forwarded-for: {address}\r\nconnection: close\r\n"
+    head = (
+        f"{method} {path} HTTP/1.1\r\nhost: {url_parts.netloc}\r\nx-forwarded-for: {address}\r\nconnection: close\r\n"
+    )
     head += f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
     try:
         writer.write(head.encode() + body)
@@ -155,11 +157,11 @@ async def redis_hangs(url: str, token: str) -> None:
 
 async def half_requests(url: str, token: str) -> None:
     """Connections on which a request never completes."""
-    parts = urlsplit(url)
+    url_parts = urlsplit(url)
     opened: list[socket.socket] = []
     with contextlib.suppress(OSError):
         for _ in range(800):
-            opened.append(socket.create_connection((parts.hostname or "", parts.port or 0)))
+            opened.append(socket.create_connection((url_parts.hostname or "", url_parts.port or 0)))
             opened[-1].sendall(b"GET / HTTP/1.1\r\nhost: x")
             await asyncio.sleep(0)
     try:
@@ -171,10 +173,10 @@ async def half_requests(url: str, token: str) -> None:
 
 async def endless_head(url: str, token: str) -> None:
     """Endless headers."""
-    parts = urlsplit(url)
+    url_parts = urlsplit(url)
 
     async def one(number: int) -> None:
-        _, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        _, writer = await asyncio.open_connection(url_parts.hostname, url_parts.port)
         with contextlib.suppress(OSError):
             writer.write(b"GET / HTTP/1.1\r\nhost: x\r\nz: ")
             for _ in range(1000):
@@ -325,7 +327,7 @@ def _fill(path: Path) -> None:
     engine = sqlite_engine(path)
     old = int(time.time() * 1000) - GUEST_LIFE - DAY
     person = {"kind": "person", "created": old, "seen": old}
-    rules = playing.canonical_rules("jungle", "standard:repetition=allowed,quiet_limit=none")
+    rules = adapter.canonical_rules("jungle", "standard:repetition=allowed,quiet_limit=none")
     played = GameRow(
         id="",
         number=0,

@@ -64,27 +64,27 @@ def test_a_stream_of_games_contains_the_requested_number(data: Path) -> None:
 
 def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(house: House) -> None:
-        parts, run = house.parts, house.parts.background.run
+        services, run = house.services, house.services.background.run
         worked: list[str] = []
 
         async def noted(work: Any, *args: Any, **options: Any) -> Any:
             worked.append(work.__name__)
             return await run(work, *args, **options)
 
-        monkeypatch.setattr(parts.background, "run", noted)
+        monkeypatch.setattr(services.background, "run", noted)
         plain = await house.game()
         await house.move(plain, "anna", "a3a4")
         assert worked == []
         long = await house.game(rules="standard:repetition=allowed,quiet_limit=none")
         worked.clear()
-        parts.games.forget_games()
-        await parts.games.look(await house.row(long))
+        services.games.forget_games()
+        await services.games.load_game(await house.row(long))
         assert worked == ["replayed"]
         await house.move(long, "anna", "a3a4")
         await house.move(long, "bert", "g7g6")
         assert worked == ["replayed"] * 2, "the first move replays it, the next finds it in memory"
         monkeypatch.setattr("jungle.server.game.games.SLOW_PLIES", 0)
-        parts.games.forget_games()
+        services.games.forget_games()
         await house.move(plain, "bert", "g7g6")
         assert worked == ["replayed"] * 3
 
@@ -92,7 +92,7 @@ def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pyt
 
 
 def test_an_endless_game_is_eventually_drawn(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.server.game.acts.MOST_PLIES", 12)
+    monkeypatch.setattr("jungle.server.game.commands.MOST_PLIES", 12)
 
     async def story(house: House) -> None:
         game = await house.game(rules="standard:repetition=allowed,quiet_limit=none")

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 from jungle.games import GAMES
 from jungle.record import loads
 from jungle.server.api.live import HANDLERS
-from jungle.server.game.playing import COLOURS, move_text
+from jungle.server.game.adapter import COLOURS, move_text
 from tests.server.harness.clients import PASSWORD, Client, sign_up
 from tests.server.harness.processes import Server, another_database, free_port, served
 

@@ -28,9 +28,9 @@ from jungle.server.api import (
     people,
     progress,
 )
-from jungle.server.api.authentication import Parts, address_of, authorize, is_loopback
-from jungle.server.api.guard import BodyTooLargeError, Guard
+from jungle.server.api.authentication import AppServices, address_of, authorize, is_loopback
 from jungle.server.api.models import Problem
+from jungle.server.api.security import BodyTooLargeError, SecurityMiddleware
 from jungle.server.errors import ForbiddenError, RequestError, shortened
 from jungle.server.json import Json
 from jungle.server.services import Services
@@ -46,16 +46,16 @@ system = APIRouter(tags=["system"])
 
 
 @system.get("/health")
-async def health(parts: Parts) -> JSONResponse:
+async def health(services: AppServices) -> JSONResponse:
     """Health check: whether everything the server depends on is available."""
-    state = await parts.health()
+    state = await services.health()
     return JSONResponse(state, 200 if state["status"] == "ok" else 503)
 
 
 @system.get("/metrics", response_class=PlainTextResponse)
-async def measured(request: Request, parts: Parts) -> Response:
+async def measured(request: Request, services: AppServices) -> Response:
     """Prometheus metrics, for requests from this machine or with the metrics token."""
-    wanted = parts.settings.metrics_token
+    wanted = services.settings.metrics_token
     _, _, token = request.headers.get("authorization", "").partition(" ")
     knows_token = bool(wanted) and secrets.compare_digest(token.encode(), wanted.encode())
     if not knows_token and not is_loopback(address_of(request)):
@@ -112,7 +112,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.files = {}  # The files of the browser app that have been requested so far.
     for router in ROUTERS:
         app.include_router(router)
-    app.add_middleware(Guard)
+    app.add_middleware(SecurityMiddleware)
     app.add_exception_handler(JungleError, _refused)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)

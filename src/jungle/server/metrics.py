@@ -17,9 +17,9 @@ group_size = Histogram(
     "jungle_commit_group", "Transactions per commit", buckets=(1, 2, 4, 8, 16, 32, 64, 128), registry=registry
 )
 failed_commits = Counter("jungle_failed_commits", "Commits rejected by the database", registry=registry)
-connections = Gauge("jungle_connections", "Open streams", ["way"], registry=registry)
+connections = Gauge("jungle_connections", "Open streams", ["channel"], registry=registry)
 slow_clients = Counter("jungle_slow_clients", "Connections dropped because the client did not read", registry=registry)
 requests = Counter("jungle_requests", "HTTP requests answered", ["method", "status"], registry=registry)
 limited = Counter("jungle_limited", "Requests refused by a rate limit", ["what"], registry=registry)
-mails_in = Counter("jungle_mails_in", "Mail commands received", ["way"], registry=registry)
+mails_in = Counter("jungle_mails_in", "Mail commands received", ["channel"], registry=registry)
 mails_out = Counter("jungle_mails_out", "Mails by outcome", ["state"], registry=registry)

@@ -19,7 +19,7 @@ from jungle.server.api import live
 from jungle.server.api.pages import has_documentation
 from jungle.server.app import create_app
 from jungle.server.bots.house import HouseBots
-from jungle.server.ops.edge import HttpProtocol, allow_many_files, concurrency, is_proxy
+from jungle.server.ops.http_limits import HttpProtocol, allow_many_files, concurrency, is_proxy
 from jungle.server.ops.moderation import remove_second_factor, set_admin
 from jungle.server.realtime.hub import RedisHub
 from jungle.server.realtime.sockets import WebSocketProtocol

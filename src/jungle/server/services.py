@@ -70,7 +70,7 @@ class Services:
         self.links.on_address = self.games.forget_games
         self.notices = Notices(settings, self.now)
         self.games.mail = self.notices.game_changed
-        self.games.mail_begun = self.notices.game_begun
+        self.games.mail_started = self.notices.game_begun
         self.lobby.mail = self.notices.challenged
         self.messages = Messages(self.database, self.hub, self.now)
         self.messages.mail = self.notices.message
@@ -110,12 +110,12 @@ class Services:
         self.peers = Peers(self.database, self.hub, self.now)
         self.peers.release = self.games.release
         self.spectators = Spectators(self.hub)
-        self.peers.on_change = self.spectators.tell_again
+        self.peers.on_change = self.spectators.refresh
         self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
         self.sockets: set[Socket] = set()
         """All live connections."""
-        self.crowd: Counter[str | int] = Counter()
+        self.connection_counts: Counter[str | int] = Counter()
         """The number of live connections per address and per user."""
         self.addresses: Counter[str] = Counter()
         """The number of HTTP connections per address, not counting those of a trusted proxy."""
@@ -191,14 +191,14 @@ class Services:
 
     async def health(self) -> dict[str, object]:
         """The health of each dependency."""
-        parts = {"database": True, "events": await self.hub.healthy()}
+        state = {"database": True, "events": await self.hub.healthy()}
         try:
             await asyncio.wait_for(
                 self.sweeper.note_alive(), HEALTH_SECONDS
             )  # Try a write: a full disk can still be read.
         except Exception:
-            parts["database"] = False
-        return {"status": "ok" if all(parts.values()) else "failing", **parts}
+            state["database"] = False
+        return {"status": "ok" if all(state.values()) else "failing", **state}
 
     def revoked(self, user_id: int) -> None:
         """Close every connection, on every server, that was opened with a user's revoked sessions or tokens."""
@@ -213,7 +213,7 @@ class Services:
                 else:
                     await self.accounts.update(user.id, seen=self.now())
 
-    async def note_here(self, user_id: int, is_here: bool) -> None:
+    async def note_presence(self, user_id: int, is_here: bool) -> None:
         """Record that a pupil has opened or closed a connection."""
         if not self.is_closing():
             with suppress(StorageError):
@@ -223,5 +223,5 @@ class Services:
         """True if the session or token a connection was opened with is still valid, and kid mode has not changed."""
         return await is_valid(self.database, user.session, user.is_child, self.now())
 
-    def measure(self, way: str, change: int) -> None:
-        metrics.connections.labels(way).inc(change)
+    def count_connection(self, channel: str, change: int) -> None:
+        metrics.connections.labels(channel).inc(change)

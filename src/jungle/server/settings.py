@@ -65,8 +65,8 @@ class Settings(BaseSettings):
     @field_validator("public_url")
     @classmethod
     def _url(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/")):
+        url = urlsplit(value)
+        if value and (url.scheme not in ("http", "https") or not url.netloc or url.path not in ("", "/")):
             raise ValueError("expected a URL such as https://jungle.example.org, without a path")
         return value.rstrip("/")
 

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jungle.server.api.live import LARGEST_FRAME, MOST_OF_USER, SILENT_SECONDS, Connection, Frame
-from jungle.server.game.acts import ACTS
+from jungle.server.game.commands import COMMANDS
 from tests.server.harness.clients import Client, Live, sign_in, sign_up
 from tests.server.harness.processes import Server, served
 from tests.server.harness.waiting import PATIENCE, wait_until
@@ -178,14 +178,14 @@ def _send_far_too_much(connection: Live) -> None:
 
 def test_a_silent_client_is_dropped() -> None:
     async def story() -> None:
-        parts = SimpleNamespace(limits=SimpleNamespace(factor=0), now=lambda: 0)
+        services = SimpleNamespace(limits=SimpleNamespace(factor=0), now=lambda: 0)
         dropped: list[str] = []
         transport = SimpleNamespace(
             get_extra_info=lambda _: SimpleNamespace(setsockopt=lambda *_: None),
             abort=lambda: dropped.append("dropped"),
             is_closing=lambda: True,
         )
-        connection = Connection(parts, None, None, None, transport)  # type: ignore[arg-type]
+        connection = Connection(services, None, None, None, transport)  # type: ignore[arg-type]
         connection._heard = time.monotonic() - SILENT_SECONDS + 5
         connection._ping()
         assert not dropped
@@ -212,8 +212,8 @@ def test_only_a_reply_to_our_own_ping_counts_as_lag() -> None:
     async def story() -> None:
         here, there = socket.socketpair()
         _, writer = await asyncio.open_connection(sock=here)
-        parts: Any = SimpleNamespace(limits=SimpleNamespace(factor=0), now=lambda: 0)
-        connection = Connection(parts, None, None, None, writer.transport)  # type: ignore[arg-type]
+        services: Any = SimpleNamespace(limits=SimpleNamespace(factor=0), now=lambda: 0)
+        connection = Connection(services, None, None, None, writer.transport)  # type: ignore[arg-type]
         for lie in (0.0, time.monotonic() - 30, None):
             await connection.pong(Frame("pong", t=lie))
         connection._ping()
@@ -267,8 +267,11 @@ def test_lobby_events_are_sent_to_subscribers_only(blue: Client, red: Client, no
     assert listener.next("lobby") == {"type": "lobby", "seek": seek}
     game = red.post("/api/seek", {"days": 3})["game"]["id"]
     assert listener.next("lobby") == {"type": "lobby", "ended": [seek["id"]]}
-    begun = listener.next("game")
-    assert (begun["id"], begun["view"]["players"]["red"]["name"] in (blue.name, red.name)) == (game, True)
+    started = listener.next("game")
+    assert (started["id"], started["view"]["players"]["red"]["name"] in (blue.name, red.name)) == (
+        game,
+        True,
+    )
     blue.post(f"/api/board/game/{game}/abort")
     assert listener.next("lobby") == {"type": "lobby", "over": game}
 
@@ -419,10 +422,10 @@ def test_accept_never_makes_an_offer(blue: Client, red: Client) -> None:
     assert blue.get(f"/api/game/{game}")["result"] == "1/2-1/2"
 
 
-@pytest.mark.parametrize("act", [name for name, act in ACTS.items() if act.needs])
+@pytest.mark.parametrize("act", [name for name, act in COMMANDS.items() if act.needs])
 def test_an_act_without_its_argument_is_refused(blue: Client, red: Client, act: str) -> None:
     live = blue.live()
     live.send(type=act, game=blue.challenge(red), id=1)
     refusal = live.next("ack", "error")
     assert (refusal["id"], refusal["error"]["code"]) == (1, "frame")
-    assert f"expected {act} with a {ACTS[act].needs[0]}" in refusal["error"]["message"]
+    assert f"expected {act} with a {COMMANDS[act].needs[0]}" in refusal["error"]["message"]

@@ -11,7 +11,7 @@ import pytest
 
 from jungle.server.children.children import FEELINGS, PICTURES, ChildRow, read_children
 from jungle.server.errors import ForbiddenError
-from jungle.server.game.acts import PHRASES
+from jungle.server.game.commands import PHRASES
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.identity.users import ANONYMOUS
@@ -363,19 +363,19 @@ def in_house(data: Path, story: Callable[[House, User, User], Any]) -> None:
         try:
             house.time = NOON
             anna = house.people["anna"]
-            view, _ = await house.parts.children.add(anna, label="", contacts="family")
-            rows = await house.parts.database.read(lambda c: read_children(c, children.c.guardian_id == anna.id))
+            view, _ = await house.services.children.add(anna, label="", contacts="family")
+            rows = await house.services.database.read(lambda c: read_children(c, children.c.guardian_id == anna.id))
             await story(house, anna, User(rows[0].user_id, view["name"], "child", is_child=True))
         finally:
-            await house.parts.close()
+            await house.services.close()
 
     asyncio.run(run())
 
 
 async def challenge(house: House, parent: User, child: User) -> str:
     terms = Terms.make(**{**TERMS, "days": 3})
-    asked = await house.parts.lobby.challenge(parent, child.name, terms)
-    row = await house.parts.lobby.accept(child, asked["id"])
+    asked = await house.services.lobby.challenge(parent, child.name, terms)
+    row = await house.services.lobby.accept(child, asked["id"])
     assert row is not None
     return row.id
 
@@ -383,8 +383,8 @@ async def challenge(house: House, parent: User, child: User) -> str:
 def test_running_game_may_be_finished_after_hours_but_no_new_one_begins(data: Path) -> None:
     async def story(house: House, anna: User, child: User) -> None:
         game = await challenge(house, anna, child)
-        found = await house.parts.children.find(anna, child.name)
-        await house.parts.children.change(found, {"hours_from": 600, "hours_to": 780})
+        found = await house.services.children.find(anna, child.name)
+        await house.services.children.change(found, {"hours_from": 600, "hours_to": 780})
         house.time = NOON + 2 * HOUR
         await house.move(game, "anna", "a3a4")
         house.people["child"] = child
@@ -392,7 +392,7 @@ def test_running_game_may_be_finished_after_hours_but_no_new_one_begins(data: Pa
         with pytest.raises(ForbiddenError) as refused:
             await challenge(house, anna, child)
         assert refused.value.code == "hours"
-        assert (await house.parts.children.account(child))["child"]["until"] == NOON + 22 * HOUR
+        assert (await house.services.children.account(child))["child"]["until"] == NOON + 22 * HOUR
         house.time = NOON + 22 * HOUR
         await challenge(house, anna, child)
 
@@ -401,23 +401,23 @@ def test_running_game_may_be_finished_after_hours_but_no_new_one_begins(data: Pa
 
 def test_daily_minutes_count_time_in_two_tabs_once(data: Path) -> None:
     async def story(house: House, anna: User, child: User) -> None:
-        parts = house.parts
-        found = await parts.children.find(anna, child.name)
-        await parts.children.change(found, {"daily_minutes": 10})
+        services = house.services
+        found = await services.children.find(anna, child.name)
+        await services.children.change(found, {"daily_minutes": 10})
         for minute in range(1, 10):
             house.time = NOON + minute * MINUTE
-            await parts.children.count_time(child.id, house.time - MINUTE)
-            await parts.children.count_time(child.id, house.time - MINUTE)
-        assert (await parts.children.account(child))["child"]["minutesLeft"] == 1
+            await services.children.count_time(child.id, house.time - MINUTE)
+            await services.children.count_time(child.id, house.time - MINUTE)
+        assert (await services.children.account(child))["child"]["minutesLeft"] == 1
         await challenge(house, anna, child)
         house.time += MINUTE
-        await parts.children.count_time(child.id, house.time - MINUTE)
+        await services.children.count_time(child.id, house.time - MINUTE)
         with pytest.raises(ForbiddenError) as refused:
             await challenge(house, anna, child)
         assert refused.value.code == "minutes"
         house.time += DAY
         await challenge(house, anna, child)
-        assert await parts.children.time(found) == [{"day": "2026-11-18", "minutes": 10}]
+        assert await services.children.time(found) == [{"day": "2026-11-18", "minutes": 10}]
 
     in_house(data, story)
 

@@ -112,7 +112,7 @@ def attack(world: World, games: list[str]) -> None:
         for game in games:
             values = {
                 "who": "board", "game_id": game, "user_name": child.name, "name": child.name, "move": POISON,
-                "kind": "draw", "answer": "yes", "act": "rematch", "challenge_id": game, "tournament_id": game,
+                "kind": "draw", "answer": "yes", "command": "rematch", "challenge_id": game, "tournament_id": game,
                 "child_name": child.name, "class_id": game, "assignment_id": POISON, "pupil_name": child.name,
             }  # fmt: skip
             for body in poisoned_bodies():
@@ -211,7 +211,7 @@ def test_no_text_of_a_child_reaches_anybody(world: World) -> None:
             continue
         values = {
             "who": "board", "game_id": game, "user_name": POISON, "name": POISON, "move": WHISPER, "kind": "draw",
-            "answer": "yes", "act": "resume", "challenge_id": game, "tournament_id": game, "child_name": POISON,
+            "answer": "yes", "command": "resume", "challenge_id": game, "tournament_id": game, "child_name": POISON,
             "class_id": game, "assignment_id": WHISPER, "pupil_name": POISON,
         }  # fmt: skip
         for body in poisoned_bodies():

@@ -59,9 +59,9 @@ def test_correspondence_moves_include_the_deadline(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(days=3)
         bert = house.people["bert"]
-        await set_vacation(house.parts.database, bert.id, 4, house.time, house.parts.games.forget_games)
+        await set_vacation(house.services.database, bert.id, 4, house.time, house.services.games.forget_games)
         await house.move(game, "anna", "a3a4")
-        (moved,) = await events_after(house.parts, game, 0, None)
+        (moved,) = await events_after(house.services, game, 0, None)
         assert decode(moved)["deadline"] == house.time + 7 * DAY
 
     in_house(data, story)
@@ -71,10 +71,10 @@ def test_a_game_without_a_first_move_is_aborted(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(60, 0), rated=True)
         house.time += FIRST_MOVE - 1
-        await house.parts.sweeper.sweep()
+        await house.services.sweeper.sweep()
         assert (await house.row(game))["status"] == "started"
         house.time += 1
-        await house.parts.sweeper.sweep()
+        await house.services.sweeper.sweep()
         row = await house.row(game)
         assert (row["status"], row["aborted_by"]) == ("aborted", house.people["anna"].id)
 
@@ -86,8 +86,8 @@ def test_running_out_of_time_loses(data: Path) -> None:
         game = await house.game(clock=(60, 0), rated=True)
         await house.opening(game)
         house.time += 60 * SECOND + MOST_LAG
-        await house.parts.sweeper.sweep()
-        await house.parts.sweeper.sweep()
+        await house.services.sweeper.sweep()
+        await house.services.sweeper.sweep()
         row = await house.row(game)
         assert (row["result"], row["reason"], row["blue_ms"]) == ("0-1", "timeout", 0)
 
@@ -112,7 +112,7 @@ def test_concurrent_timeouts_and_moves_give_one_result(data: Path) -> None:
             game = await house.game(clock=(60, 0), rated=True)
             await house.opening(game)
             house.time += 60 * SECOND + MOST_LAG
-            sweeper = house.parts.sweeper
+            sweeper = house.services.sweeper
             races = [sweeper.sweep(), house.move(game, "anna", "a4a5"), sweeper.sweep()]
             await asyncio.gather(*races, return_exceptions=True)
             row = await house.row(game)
@@ -123,8 +123,8 @@ def test_concurrent_timeouts_and_moves_give_one_result(data: Path) -> None:
 
 def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None:
     async def story(house: House) -> None:
-        parts = house.parts
-        sweeper = parts.sweeper
+        services = house.services
+        sweeper = services.sweeper
         anna, bert = house.people.values()
         game = await house.game(days=3)
         await house.opening(game)
@@ -135,26 +135,26 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         await sweeper.remind()
         assert (await house.mails()).count("anna: your move against bert, 24 hours left") == 1
         # She goes on vacation: the deadline moves, and she gets another reminder only when it comes near again.
-        taken = await set_vacation(parts.database, anna.id, 5, house.time, parts.games.forget_games)
+        taken = await set_vacation(services.database, anna.id, 5, house.time, services.games.forget_games)
         assert taken == {"until": house.time + 5 * DAY, "days": 25}
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
-        await house.act(game, "anna", "chat", text="away for a while")
+        await house.command(game, "anna", "chat", text="away for a while")
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
         # She comes back early: unused days are credited back.
         house.time += 2 * DAY
-        taken = await set_vacation(parts.database, anna.id, 0, house.time, parts.games.forget_games)
+        taken = await set_vacation(services.database, anna.id, 0, house.time, services.games.forget_games)
         assert taken["days"] == 28
         assert (await house.row(game))["deadline"] == house.time + 1 * DAY
         # Both agree to pause: nothing runs out.
-        await house.act(game, "anna", "offer", kind="pause")
-        await house.act(game, "bert", "offer", kind="pause")
+        await house.command(game, "anna", "offer", kind="pause")
+        await house.command(game, "bert", "offer", kind="pause")
         house.time += 30 * DAY
         await sweeper.sweep()
         assert (await house.row(game))["status"] == "started"
-        await house.act(game, "bert", "resume")
+        await house.command(game, "bert", "resume")
         assert (await house.row(game))["deadline"] == house.time + 1 * DAY
         # It becomes Bert's turn while he is away: his time starts when he is back.
-        await set_vacation(parts.database, bert.id, 4, house.time, parts.games.forget_games)
+        await set_vacation(services.database, bert.id, 4, house.time, services.games.forget_games)
         await house.move(game, "anna", "a4a5")
         assert (await house.row(game))["deadline"] == house.time + 7 * DAY
         house.time += 7 * DAY
@@ -168,24 +168,24 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
 
 def test_vacation_is_limited_to_the_remaining_days(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, anna = house.parts, house.people["anna"]
+        services, anna = house.services, house.people["anna"]
         with pytest.raises(ConflictError, match="left this year: 30"):
-            await set_vacation(parts.database, anna.id, 31, house.time, parts.games.forget_games)
+            await set_vacation(services.database, anna.id, 31, house.time, services.games.forget_games)
 
     in_house(data, story)
 
 
 def test_inactive_guests_are_deleted(data: Path) -> None:
     async def story(house: House) -> None:
-        parts = house.parts
-        gone, here, player = [await parts.accounts.new_guest() for _ in range(3)]
-        await parts.accounts.new_session(here, "")
-        link = await parts.lobby.challenge(house.people["anna"], None, Terms.make(**TERMS))
-        await parts.lobby.accept(player, link["id"])
+        services = house.services
+        gone, here, player = [await services.accounts.new_guest() for _ in range(3)]
+        await services.accounts.new_session(here, "")
+        link = await services.lobby.challenge(house.people["anna"], None, Terms.make(**TERMS))
+        await services.lobby.accept(player, link["id"])
         house.time += 8 * DAY
-        await parts.sweeper.keep_house()
+        await services.sweeper.keep_house()
         statement = sa.select(users.c.id).where(users.c.kind == "guest").order_by(users.c.id)
-        left = await parts.database.read(lambda connection: list(connection.execute(statement).scalars()))
+        left = await services.database.read(lambda connection: list(connection.execute(statement).scalars()))
         assert left == [here.id, player.id]
         assert gone.id not in left
 
@@ -194,11 +194,11 @@ def test_inactive_guests_are_deleted(data: Path) -> None:
 
 def test_games_are_counted_once_a_failed_database_recovers(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(house: House) -> None:
-        explorer, write = house.parts.explorer, house.parts.database.write
+        explorer, write = house.services.explorer, house.services.database.write
         for _ in range(2):
             game = await house.game()
             await house.opening(game)
-            await house.act(game, "bert", "resign")
+            await house.command(game, "bert", "resign")
         fails = [StorageError("the disk is full")]
 
         async def written(work: Any) -> Any:
@@ -206,7 +206,7 @@ def test_games_are_counted_once_a_failed_database_recovers(data: Path, monkeypat
                 raise fails.pop()
             return await write(work)
 
-        monkeypatch.setattr(house.parts.database, "write", written)
+        monkeypatch.setattr(house.services.database, "write", written)
         monkeypatch.setattr("jungle.server.game.explorer.LOOK_SECONDS", 0)
         running = asyncio.create_task(explorer.run())
         fen = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
@@ -222,24 +222,24 @@ def test_games_are_counted_once_a_failed_database_recovers(data: Path, monkeypat
 
 def test_a_broken_game_does_not_keep_others_from_ending(data: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def story(house: House) -> None:
-        database = house.parts.database
+        database = house.services.database
         broken, whole = [await house.game(clock=(60, 0)) for _ in range(2)]
         for game in (broken, whole):
             await house.opening(game)
         await database.execute(sa.update(games).where(games.c.id == broken).values(moves="a3a4 a3a4"))
-        house.parts.games.forget_games()
+        house.services.games.forget_games()
         house.time += 61 * SECOND
-        await house.parts.sweeper.sweep()
+        await house.services.sweeper.sweep()
         assert (await house.row(whole))["reason"] == "timeout"
         assert (await house.row(broken))["status"] == "started"
         assert caplog.text.count(f"game {broken} cannot be swept") == 1
-        await house.parts.sweeper.sweep()
+        await house.services.sweeper.sweep()
         assert caplog.text.count(f"game {broken} cannot be swept") == 1, "it is left alone for a while"
         # A game that cannot be counted does not keep others from being counted either.
         changed = sa.update(games).where(games.c.id == broken).values(status="ended", result="1-0", deadline=None)
         await database.execute(changed)
         await database.execute(sa.insert(unexplored).values(game_id=broken))
-        while await house.parts.explorer.count_some():
+        while await house.services.explorer.count_some():
             pass
         left = await database.read(lambda connection: connection.execute(sa.select(unexplored)).all())
         assert left == []
@@ -257,8 +257,8 @@ def test_the_heartbeat_survives_unexpected_errors(data: Path, monkeypatch: pytes
                 raise RuntimeError("nobody thought of this")
 
         monkeypatch.setattr("jungle.server.realtime.peers.BEAT_SECONDS", 0)
-        monkeypatch.setattr(house.parts.peers, "beat", beat)
-        running = asyncio.create_task(house.parts.peers.run())
+        monkeypatch.setattr(house.services.peers, "beat", beat)
+        running = asyncio.create_task(house.services.peers.run())
         while len(beaten) < 5:
             await asyncio.sleep(0)
         running.cancel()
@@ -268,26 +268,26 @@ def test_the_heartbeat_survives_unexpected_errors(data: Path, monkeypatch: pytes
 
 def test_a_seek_lasts_as_long_as_its_owner_is_connected(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, (anna, bert) = house.parts, house.people.values()
+        services, (anna, bert) = house.services, house.people.values()
         terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
-        await parts.lobby.seek(anna, terms, None, None)
+        await services.lobby.seek(anna, terms, None, None)
         page = Mailbox()
-        await parts.hub.subscribe(f"user:{anna.id}", page)
+        await services.hub.subscribe(f"user:{anna.id}", page)
         for _ in range(5):
             house.time += SEEK_LIFE - SECOND
-            await parts.lobby.renew()
-        assert len(await parts.lobby.seeks()) == 1
-        parts.hub.unsubscribe(f"user:{anna.id}", page)
+            await services.lobby.renew()
+        assert len(await services.lobby.seeks()) == 1
+        services.hub.unsubscribe(f"user:{anna.id}", page)
         house.time += SEEK_LIFE + SECOND
-        await parts.lobby.renew()
-        assert await parts.lobby.seeks() == []
-        seek, game = await parts.lobby.seek(bert, terms, None, None)
+        await services.lobby.renew()
+        assert await services.lobby.seeks() == []
+        seek, game = await services.lobby.seek(bert, terms, None, None)
         assert (seek is not None, game) == (True, None)
         # A correspondence seek needs no renewal.
-        await parts.lobby.seek(anna, Terms.make(**{**TERMS, "days": 3}), None, None)
+        await services.lobby.seek(anna, Terms.make(**{**TERMS, "days": 3}), None, None)
         house.time += DAY
-        await parts.lobby.renew()
-        assert [seek["days"] for seek in await parts.lobby.seeks()] == [3]
+        await services.lobby.renew()
+        assert [seek["days"] for seek in await services.lobby.seeks()] == [3]
 
     in_house(data, story)
 
@@ -295,16 +295,16 @@ def test_a_seek_lasts_as_long_as_its_owner_is_connected(data: Path) -> None:
 @pytest.mark.parametrize("column", ["banned_until", "closed"])
 def test_banned_and_closed_accounts_are_not_paired(data: Path, column: str) -> None:
     async def story(house: House) -> None:
-        parts, (anna, bert) = house.parts, house.people.values()
+        services, (anna, bert) = house.services, house.people.values()
         terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
-        await parts.lobby.seek(anna, terms, None, None)
-        challenge = await parts.lobby.challenge(anna, "bert", terms)
+        await services.lobby.seek(anna, terms, None, None)
+        challenge = await services.lobby.challenge(anna, "bert", terms)
         gone = sa.update(users).where(users.c.id == anna.id).values({column: house.time + DAY})
-        await parts.database.execute(gone)
-        assert await parts.lobby.seeks() == []
-        assert (await parts.lobby.seek(bert, terms, None, None))[1] is None
+        await services.database.execute(gone)
+        assert await services.lobby.seeks() == []
+        assert (await services.lobby.seek(bert, terms, None, None))[1] is None
         with pytest.raises(ConflictError, match="can no longer play"):
-            await parts.lobby.accept(bert, challenge["id"])
+            await services.lobby.accept(bert, challenge["id"])
 
     in_house(data, story)
 
@@ -313,12 +313,12 @@ def test_a_game_can_be_claimed_only_after_a_while(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(300, 0))
         await house.opening(game)
-        await house.parts.games.presence(game, house.people["bert"].id, False)
+        await house.services.games.presence(game, house.people["bert"].id, False)
         house.time += 29 * SECOND
         with pytest.raises(ConflictError, match="long enough"):
-            await house.act(game, "anna", "claim")
+            await house.command(game, "anna", "claim")
         house.time += SECOND
-        await house.act(game, "anna", "claim")
+        await house.command(game, "anna", "claim")
         assert (await house.row(game))["result"] == "1-0"
 
     in_house(data, story)
@@ -329,11 +329,11 @@ def test_downtime_costs_no_clock_time(data: Path) -> None:
         game = await house.game(clock=(60, 0))
         await house.opening(game)
         house.time += 10 * SECOND
-        await house.parts.sweeper.note_alive()
+        await house.services.sweeper.note_alive()
         house.time += HOUR
-        await house.parts.sweeper.credit_absence()
-        house.parts.games.forget_games()
-        await house.parts.sweeper.sweep()
+        await house.services.sweeper.credit_absence()
+        house.services.games.forget_games()
+        await house.services.sweeper.sweep()
         await house.move(game, "anna", "a4a5")
         assert (await house.row(game))["blue_ms"] == 50_000
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jungle.server.game.acts import Order
+from jungle.server.game.commands import Command
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.services import Services
@@ -37,37 +37,37 @@ class House:
         self.time = START
         data.mkdir()
         shutil.copy(new_database(), data / "server.sqlite")
-        self.parts = Services(Settings(data=data, password_memory=64, **settings), now=lambda: self.time)
+        self.services = Services(Settings(data=data, password_memory=64, **settings), now=lambda: self.time)
         self.people: dict[str, User] = {}
 
     async def open(self) -> None:
-        await self.parts.open()
-        for task in self.parts._tasks:  # The test runs the sweeper itself.
+        await self.services.open()
+        for task in self.services._tasks:  # The test runs the sweeper itself.
             task.cancel()
         for name in ("anna", "bert"):
-            self.people[name] = await self.parts.accounts.sign_up(name, "password")
-            await self.parts.accounts.update(self.people[name].id, address=f"{name}@example.org")
+            self.people[name] = await self.services.accounts.sign_up(name, "password")
+            await self.services.accounts.update(self.people[name].id, address=f"{name}@example.org")
 
     async def game(self, **terms: Any) -> str:
         anna, bert = self.people.values()
-        challenge = await self.parts.lobby.challenge(anna, "bert", Terms.make(**{**TERMS, **terms}))
-        row = await self.parts.lobby.accept(bert, challenge["id"])
+        challenge = await self.services.lobby.challenge(anna, "bert", Terms.make(**{**TERMS, **terms}))
+        row = await self.services.lobby.accept(bert, challenge["id"])
         assert row is not None
         return row.id
 
     async def move(self, game: str, name: str, move: str, **options: Any) -> Any:
-        return await self.act(game, name, "move", move=move, **options)
+        return await self.command(game, name, "move", move=move, **options)
 
-    async def act(self, game: str, name: str, act: str, **arguments: Any) -> Any:
-        return await self.parts.games.act(game, Order(act, self.people[name].id, **arguments))
+    async def command(self, game: str, name: str, command: str, **arguments: Any) -> Any:
+        return await self.services.games.execute(game, Command(command, self.people[name].id, **arguments))
 
     async def row(self, game: str) -> Any:
         statement = sa.select(games).where(games.c.id == game)
-        return await self.parts.database.read(lambda connection: connection.execute(statement).mappings().one())
+        return await self.services.database.read(lambda connection: connection.execute(statement).mappings().one())
 
     async def mails(self) -> list[str]:
         statement = sa.select(outbox.c.subject, outbox.c.address).order_by(outbox.c.id)
-        rows = await self.parts.database.read(lambda connection: connection.execute(statement).all())
+        rows = await self.services.database.read(lambda connection: connection.execute(statement).all())
         return [f"{address.partition('@')[0]}: {subject.partition(': ')[2]}" for subject, address in rows]
 
     async def opening(self, game: str) -> None:
@@ -82,6 +82,6 @@ def in_house(data: Path, story: Callable[[House], Awaitable[None]], **settings: 
         try:
             await story(house)
         finally:
-            await house.parts.close()
+            await house.services.close()
 
     asyncio.run(tell())

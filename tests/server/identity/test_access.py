@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from jungle.server.api.guard import LIVE_PATH
+from jungle.server.api.security import LIVE_PATH
 from jungle.server.app import ROUTERS
 from jungle.server.identity.access import ACCESS, ANY_SCOPE, Access, table
 from jungle.server.identity.sessions import SCOPES
@@ -175,7 +175,7 @@ class World:
             "kind": "draw" if "{answer}" in path else "blitz",
             "answer": "yes",
             "move": "a3a4",
-            "act": "resign",
+            "command": "resign",
             "user_name": "bystander",
             "name": "bystander",
             "first": "owner",

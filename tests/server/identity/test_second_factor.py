@@ -36,12 +36,12 @@ def _now() -> int:
 def test_signing_in_needs_a_code_that_works_only_once(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert me.refused(PATH, {"password": "wrong password"}) == (401, "credentials")
-    begun = me.post(PATH, {"password": PASSWORD})
-    assert begun["uri"].startswith("otpauth://totp/")
-    assert begun["picture"].startswith("data:image/svg+xml")
+    started = me.post(PATH, {"password": PASSWORD})
+    assert started["uri"].startswith("otpauth://totp/")
+    assert started["picture"].startswith("data:image/svg+xml")
     assert me.refused(PATH, {"code": "000000x"}, "PUT") == (401, "code")
     assert login(blue)[0] == 200  # It is not active yet.
-    first = TOTP(begun["secret"]).now()
+    first = TOTP(started["secret"]).now()
     codes = me.request("PUT", PATH, {"code": first}).json["codes"]
     assert me.get("/api/account")["hasSecondFactor"] is True
     # Other sessions and all tokens have ended, since they were created without it.
@@ -51,7 +51,7 @@ def test_signing_in_needs_a_code_that_works_only_once(server: Server, blue: Clie
     assert login(blue, "123", "wrong password") == (401, "credentials")
     assert login(blue, "000000") == (401, "code")
     assert login(blue, first) == (401, "code")  # This code was used to turn it on.
-    second = fresh_code(begun["secret"], first)
+    second = fresh_code(started["secret"], first)
     assert login(blue, second) == (200, "")
     assert login(blue, second) == (401, "code")
     # A recovery code works once, however it is typed.
@@ -79,8 +79,8 @@ def test_the_second_factor_cannot_be_bypassed(server: Server, blue: Client) -> N
 
 def test_turning_it_off_needs_password_and_code(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
-    begun = me.post(PATH, {"password": PASSWORD})
-    code = TOTP(begun["secret"]).now()
+    started = me.post(PATH, {"password": PASSWORD})
+    code = TOTP(started["secret"]).now()
     codes = me.request("PUT", PATH, {"code": code}).json["codes"]
     assert me.refused(PATH, {"password": PASSWORD}) == (409, "second_factor_exists")
     assert me.refused(PATH, {"password": PASSWORD}, "DELETE") == (401, "second_factor")

@@ -11,8 +11,8 @@ import msgspec
 import sqlalchemy as sa
 
 from jungle import Game
-from jungle.server.game.acts import Order
 from jungle.server.game.clocks import FIRST_MOVE
+from jungle.server.game.commands import Command
 from jungle.server.game.terms import Terms
 from jungle.server.lobby import tournaments
 from jungle.server.lobby.tournaments import _times_met, pairs
@@ -143,51 +143,51 @@ def _doubled(results: list[int]) -> list[int]:
 
 def test_a_tournament_from_start_to_podium(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, (anna, bert) = house.parts, house.people.values()
-        cleo = await parts.accounts.sign_up("cleo", "password")
+        services, (anna, bert) = house.services, house.people.values()
+        cleo = await services.accounts.sign_up("cleo", "password")
         values: Any = {"game": None, "rules": None, "clock": (60, 0), "days": None, "colour": None, "fen": None}
         terms = Terms.make(**values, rated=False)
         options: Any = {"minutes": 10, "starts": None, "wait": 60, "bots": False}
-        made = (await parts.tournaments.create(anna, "short", terms, **options))["id"]
+        made = (await services.tournaments.create(anna, "short", terms, **options))["id"]
         for user in (anna, bert):
-            await parts.tournaments.join(user, made)
-        await parts.tournaments.look()
-        assert (await parts.tournaments.view(made, None))["status"] == "created"
+            await services.tournaments.join(user, made)
+        await services.tournaments.look()
+        assert (await services.tournaments.view(made, None))["status"] == "created"
         house.time += 60 * SECOND
-        await parts.tournaments.look()
-        first = (await parts.tournaments.view(made, None))["games"]
+        await services.tournaments.look()
+        first = (await services.tournaments.view(made, None))["games"]
         assert len(first) == 1
         # Three wins in a row: two points, two, and then double. The two meet again because nobody else is there.
         for expected in (2, 4, 8):
-            game = (await parts.tournaments.view(made, None))["games"][0]
+            game = (await services.tournaments.view(made, None))["games"][0]
             row = await house.row(game)
             blue, red = ("anna", "bert") if row["blue_id"] == anna.id else ("bert", "anna")
             for ply, move in enumerate(OPENING):
                 await house.move(game, (blue, red)[ply % 2], move)
-            await house.act(game, "bert", "resign")
-            view = await parts.tournaments.view(made, None)
+            await house.command(game, "bert", "resign")
+            view = await services.tournaments.view(made, None)
             assert (view["standing"][0]["name"], view["standing"][0]["score"]) == ("anna", expected)
-            await parts.tournaments.look()
+            await services.tournaments.look()
         assert view["standing"][0]["isOnFire"]
         # A player who does not make a first move is not paired again; a late third player meets the other.
-        game = (await parts.tournaments.view(made, None))["games"][0]
+        game = (await services.tournaments.view(made, None))["games"][0]
         row = await house.row(game)
         lazy = row["blue_id"]
         house.time += FIRST_MOVE
-        await parts.sweeper.sweep()
+        await services.sweeper.sweep()
         assert (await house.row(game))["status"] == "aborted"
-        await parts.tournaments.look()
-        assert (await parts.tournaments.view(made, None))["games"] == []
-        await parts.tournaments.join(cleo, made)
-        await parts.tournaments.look()
-        game = (await parts.tournaments.view(made, None))["games"][0]
+        await services.tournaments.look()
+        assert (await services.tournaments.view(made, None))["games"] == []
+        await services.tournaments.join(cleo, made)
+        await services.tournaments.look()
+        game = (await services.tournaments.view(made, None))["games"][0]
         row = await house.row(game)
         assert lazy not in (row["blue_id"], row["red_id"])
         # A game still running when time is up earns no points.
         house.time += 10 * 60 * SECOND
-        await parts.tournaments.look()
-        await parts.games.act(game, Order("resign", cleo.id))
-        view = await parts.tournaments.view(made, None)
+        await services.tournaments.look()
+        await services.games.execute(game, Command("resign", cleo.id))
+        view = await services.tournaments.view(made, None)
         assert view["status"] == "finished"
         assert [found["name"] for found in view["podium"]] == ["anna", "bert", "cleo"]
         assert [found["score"] for found in view["podium"]] == [8, 0, 0]
@@ -197,17 +197,17 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
 
 def test_bots_are_excluded_from_the_podium(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, (anna, bert) = house.parts, (house.people[name] for name in ("anna", "bert"))
+        services, (anna, bert) = house.services, (house.people[name] for name in ("anna", "bert"))
         terms = Terms(limit=180_000, colour="random")
-        made = (await parts.tournaments.create(anna, "cup", terms, minutes=5, starts=None, wait=0, bots=False))["id"]
+        made = (await services.tournaments.create(anna, "cup", terms, minutes=5, starts=None, wait=0, bots=False))["id"]
         for user in (anna, bert):
-            await parts.tournaments.join(user, made)
+            await services.tournaments.join(user, made)
         mine = (entrants.c.tournament_id == made, entrants.c.user_id == bert.id)
-        await parts.database.execute(sa.update(entrants).where(*mine).values(score=952))
-        await parts.accounts.update(bert.id, kind="bot")
+        await services.database.execute(sa.update(entrants).where(*mine).values(score=952))
+        await services.accounts.update(bert.id, kind="bot")
         house.time += 10 * 60 * SECOND
-        await parts.tournaments.look()
-        view = await parts.tournaments.view(made, None)
+        await services.tournaments.look()
+        view = await services.tournaments.view(made, None)
         assert [found["name"] for found in view["standing"]] == ["bert", "anna"]
         assert [(found["place"], found["name"]) for found in view["podium"]] == [(1, "anna")]
 

@@ -44,8 +44,8 @@ class Key:
         dice = random.Random(26)
         one, two = _prime(512, dice), _prime(512, dice)
         product, private = one * two, pow(65537, -1, (one - 1) * (two - 1))
-        parts = (0, product, 65537, private, one, two, private % (one - 1), private % (two - 1), pow(two, -1, one))
-        lines = b64encode(_integers(*parts)).decode()
+        numbers = (0, product, 65537, private, one, two, private % (one - 1), private % (two - 1), pow(two, -1, one))
+        lines = b64encode(_integers(*numbers)).decode()
         wrapped = "\n".join(lines[start : start + 64] for start in range(0, len(lines), 64))
         label = "RSA PRIVATE KEY"
         self.pem = f"-----BEGIN {label}-----\n{wrapped}\n-----END {label}-----\n".encode()

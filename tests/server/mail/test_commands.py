@@ -214,19 +214,19 @@ def test_a_command_reads_its_game_once_and_renders_its_board_once(data: Path, mo
 
     async def story(house: House) -> None:
         for name in ("anna", "bert"):
-            await house.parts.accounts.update(house.people[name].id, mail_moves="always")
+            await house.services.accounts.update(house.people[name].id, mail_moves="always")
         row = await house.row(await house.game(days=3))
         monkeypatch.setattr(board_commands, "find_game", find_game)
         monkeypatch.setattr(notices, "board_text", board_text)
         sender = Sender("http", "192.0.2.1")
         for name, move in (("anna", "8-a4"), ("bert", "8-g6")):
-            reply = await house.parts.mail.run(f"jungle move {row['number']} {name} password {move}", "", sender)
+            reply = await house.services.mail.run(f"jungle move {row['number']} {name} password {move}", "", sender)
             assert (reply.status, move in reply.text) == (200, True)
         # One board per player; the reply to the command is one of them.
         assert len(looked_up) == 2
         assert len(written) == 4
         looked_up.clear()
-        reply = await house.parts.mail.run(f"jungle move {row['number']} anna password 8-d9", "", sender)
+        reply = await house.services.mail.run(f"jungle move {row['number']} anna password 8-d9", "", sender)
         assert (reply.status, len(looked_up)) == (422, 1)
 
     in_house(data, story)

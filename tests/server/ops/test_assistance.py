@@ -63,35 +63,35 @@ def test_the_nightly_check_reports_evidence_and_bans_nobody(data: Path, monkeypa
             house.time += 3000
             await house.move(game, ("anna", "bert")[ply % 2], move)
         if (await house.row(game))["status"] == "started":
-            await house.act(game, "bert", "resign")
-        assert await house.parts.assistance.check_night() == 2
-        store = house.parts.database
+            await house.command(game, "bert", "resign")
+        assert await house.services.assistance.check_night() == 2
+        store = house.services.database
         found = await store.read(lambda connection: connection.execute(sa.select(reports)).all())
         assert {row.about_id for row in found} == {user.id for user in house.people.values()}
         assert all("Engine check: 1 rated games" in row.reason and row.by_id is None for row in found)
         checks = await store.read(lambda connection: connection.execute(sa.select(move_checks)).all())
         assert [(row.seconds, row.spread) for row in checks] == [(3.0, 0.0)] * 2
         # Once a night, and one report at a time.
-        assert await house.parts.assistance.check_night() == 0
+        assert await house.services.assistance.check_night() == 0
         house.time += DAY
         await store.execute(sa.update(games).values(ended=house.time))
-        assert await house.parts.assistance.check_night() == 0
+        assert await house.services.assistance.check_night() == 0
 
     in_house(data, story)
 
 
 def test_points_lost_to_a_cheat_are_refunded_once(data: Path) -> None:
     async def story(house: House) -> None:
-        parts = house.parts
+        services = house.services
         game = await house.game(clock=(600, 0), rated=True)
         for ply, move in enumerate(OPENING):
             await house.move(game, ("anna", "bert")[ply % 2], move)
-        await house.act(game, "bert", "resign")
-        admin = await parts.accounts.sign_up("chief", "password")
-        await parts.moderation.ban(admin, "anna", None, "an engine's moves")
-        assert [await parts.moderation.refund(admin, "anna") for _ in range(2)] == [1, 0]
-        rated = (await parts.accounts.export(house.people["bert"].id))["ratings"]
+        await house.command(game, "bert", "resign")
+        admin = await services.accounts.sign_up("chief", "password")
+        await services.moderation.ban(admin, "anna", None, "an engine's moves")
+        assert [await services.moderation.refund(admin, "anna") for _ in range(2)] == [1, 0]
+        rated = (await services.accounts.export(house.people["bert"].id))["ratings"]
         assert [round(row["rating"]) for row in rated] == [1500]
-        assert (await parts.moderation.acts(None))[1]["detail"] == "162 points to 1 players"
+        assert (await services.moderation.acts(None))[1]["detail"] == "162 points to 1 players"
 
     in_house(data, story)

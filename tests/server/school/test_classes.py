@@ -16,9 +16,9 @@ import sqlalchemy as sa
 from jungle import Game
 from jungle.flip import FlipGame
 from jungle.server.errors import ConflictError
-from jungle.server.game.changes import create
 from jungle.server.game.clocks import FIRST_MOVE_IN_CLASS, MOST_LAG
 from jungle.server.game.terms import Terms
+from jungle.server.game.transaction import create
 from jungle.server.school.classes import ALPHABET, CODE_LENGTH, MOST_PUPILS, _odd_one
 from jungle.server.storage.schema import classes
 from jungle.server.times import HOUR, SECOND
@@ -504,45 +504,45 @@ def test_a_teacher_pauses_everything_on_postgresql(cluster_room: Classroom) -> N
 
 async def _class_game(house: House, **clock: Any) -> tuple[str, str]:
     """A class of Anna's, and a game in it between two people."""
-    parts, (anna, bert) = house.parts, house.people.values()
-    class_id = await parts.classes.create(anna, "a class")
+    services, (anna, bert) = house.services, house.people.values()
+    class_id = await services.classes.create(anna, "a class")
     terms = Terms.make(**{**TERMS, **clock})
-    row = await parts.database.write(lambda c: create(c, house.time, terms, anna.id, bert.id, class_id=class_id))
+    row = await services.database.write(lambda c: create(c, house.time, terms, anna.id, bert.id, class_id=class_id))
     return class_id, row.id
 
 
 def test_a_paused_clock_stands_still(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, anna = house.parts, house.people["anna"]
+        services, anna = house.services, house.people["anna"]
         class_id, game = await _class_game(house, clock=(60, 0))
         await house.opening(game)
         house.time += 20 * SECOND
-        await parts.classes.pause(anna, class_id, True)
+        await services.classes.pause(anna, class_id, True)
         row = await house.row(game)
         assert (row["blue_ms"], row["red_ms"], row["deadline"]) == (40_000, 60_000, None)
-        await parts.games.presence(game, house.people["bert"].id, True)
-        await parts.games.presence(game, house.people["bert"].id, False)
+        await services.games.presence(game, house.people["bert"].id, True)
+        await services.games.presence(game, house.people["bert"].id, False)
         house.time += HOUR
-        await parts.sweeper.sweep()
+        await services.sweeper.sweep()
         assert (await house.row(game))["status"] == "started"
-        await parts.sweeper.credit_absence()  # As after a restart.
-        await parts.classes.restore()
+        await services.sweeper.credit_absence()  # As after a restart.
+        await services.classes.restore()
         with pytest.raises(ConflictError) as refused:
-            await house.act(game, "anna", "claim")
+            await house.command(game, "anna", "claim")
         assert refused.value.code == "paused"
-        await parts.classes.pause(anna, class_id, False)
+        await services.classes.pause(anna, class_id, False)
         row = await house.row(game)
         assert row["deadline"] == house.time + 40 * SECOND + MOST_LAG
         with pytest.raises(ConflictError) as refused:  # The pause does not count as absence.
-            await house.act(game, "anna", "claim")
+            await house.command(game, "anna", "claim")
         assert refused.value.code == "not_gone"
         house.time += 10 * SECOND
         await house.move(game, "anna", "a4a5")
         assert (await house.row(game))["blue_ms"] == 30_000
-        await parts.classes.pause(anna, class_id, True)
-        await parts.classes.pause(anna, class_id, False)
+        await services.classes.pause(anna, class_id, True)
+        await services.classes.pause(anna, class_id, False)
         house.time += 60 * SECOND + MOST_LAG
-        await parts.sweeper.sweep()
+        await services.sweeper.sweep()
         assert ((await house.row(game))["status"], (await house.row(game))["reason"]) == ("ended", "timeout")
 
     in_house(data, story)
@@ -550,12 +550,12 @@ def test_a_paused_clock_stands_still(data: Path) -> None:
 
 def test_a_pause_before_the_first_move_keeps_the_time_for_it(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, anna = house.parts, house.people["anna"]
+        services, anna = house.services, house.people["anna"]
         class_id, game = await _class_game(house, clock=(60, 0))
         house.time += FIRST_MOVE_IN_CLASS - 10 * SECOND
-        await parts.classes.pause(anna, class_id, True)
+        await services.classes.pause(anna, class_id, True)
         house.time += HOUR
-        await parts.classes.pause(anna, class_id, False)
+        await services.classes.pause(anna, class_id, False)
         assert (await house.row(game))["deadline"] == house.time + 10 * SECOND
         await house.opening(game)
         assert (await house.row(game))["blue_ms"] == 60_000
@@ -565,11 +565,11 @@ def test_a_pause_before_the_first_move_keeps_the_time_for_it(data: Path) -> None
 
 def test_a_pause_comes_too_late_for_a_flag_that_has_fallen(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, anna = house.parts, house.people["anna"]
+        services, anna = house.services, house.people["anna"]
         class_id, game = await _class_game(house, clock=(60, 0))
         await house.opening(game)
         house.time += 60 * SECOND + MOST_LAG
-        await parts.classes.pause(anna, class_id, True)
+        await services.classes.pause(anna, class_id, True)
         row = await house.row(game)
         assert (row["status"], row["result"], row["paused_ms"]) == ("ended", "0-1", None)
 
@@ -578,18 +578,18 @@ def test_a_pause_comes_too_late_for_a_flag_that_has_fallen(data: Path) -> None:
 
 def test_a_pause_without_a_clock_and_a_server_that_died_in_it(data: Path) -> None:
     async def story(house: House) -> None:
-        parts, anna = house.parts, house.people["anna"]
+        services, anna = house.services, house.people["anna"]
         class_id, game = await _class_game(house)
         # The class was marked as paused, and then the server was killed.
         paused = sa.update(classes).where(classes.c.id == class_id)
-        await parts.database.execute(paused.values(is_paused=True))
-        await parts.classes.restore()
+        await services.database.execute(paused.values(is_paused=True))
+        await services.classes.restore()
         assert (await house.row(game))["paused_ms"] == 0
         with pytest.raises(ConflictError):
             await house.move(game, "anna", "a3a4")
-        await house.act(game, "anna", "abort")
+        await house.command(game, "anna", "abort")
         assert (await house.row(game))["status"] == "aborted"
-        await parts.classes.pause(anna, class_id, False)
+        await services.classes.pause(anna, class_id, False)
 
     in_house(data, story)
 

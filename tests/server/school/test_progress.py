@@ -84,10 +84,10 @@ def test_an_account_keeps_a_limited_number_of_items(data: Path, monkeypatch: pyt
 
     async def story(house: House) -> None:
         anna: User = house.people["anna"]
-        await house.parts.progress.merge(anna, lessons[:3])
+        await house.services.progress.merge(anna, lessons[:3])
         with pytest.raises(ConflictError):
-            await house.parts.progress.merge(anna, lessons)
-        again = await house.parts.progress.merge(anna, [Item("lesson", lessons[0].key, stars=3)])
+            await house.services.progress.merge(anna, lessons)
+        again = await house.services.progress.merge(anna, [Item("lesson", lessons[0].key, stars=3)])
         assert sorted(item["stars"] for item in again) == [0, 0, 3]
 
     in_house(data, story)

@@ -125,95 +125,95 @@ def _fill(connection: sa.Connection) -> None:
 
 async def _teach(house: House) -> None:
     """A lesson."""
-    parts, anna = house.parts, house.people["anna"]
-    room = await parts.classes.create(anna, "Year 2")
-    code = await parts.classes.code(anna, room)
-    found = await parts.classes.find_code(code)
-    joined = [(await parts.classes.join(found.id, ""))[0] for _ in range(3)]
+    services, anna = house.services, house.people["anna"]
+    room = await services.classes.create(anna, "Year 2")
+    code = await services.classes.code(anna, room)
+    found = await services.classes.find_code(code)
+    joined = [(await services.classes.join(found.id, ""))[0] for _ in range(3)]
     for pupil in joined:
-        await parts.hub.subscribe(f"user:{pupil.id}", Mailbox())
-        await parts.classes.came(pupil.id)
-    await parts.classes.listing(joined[0])
-    await parts.classes.topics(joined[0], room)
-    await parts.classes.view(anna, room)
-    await parts.classes.view(joined[0], room)
+        await services.hub.subscribe(f"user:{pupil.id}", Mailbox())
+        await services.classes.came(pupil.id)
+    await services.classes.listing(joined[0])
+    await services.classes.topics(joined[0], room)
+    await services.classes.view(anna, room)
+    await services.classes.view(joined[0], room)
     terms = Terms.make(**TERMS)
-    begun = await parts.classes.round(anna, room, terms, by="strength", bot=None)
-    assert len(begun["games"]) == 1
-    await parts.classes.pause(anna, room, True)
-    await parts.classes.pause(anna, room, False)
-    await parts.classes.restore()
-    await parts.classes.simul(anna, room, terms, None)
+    started = await services.classes.round(anna, room, terms, by="strength", bot=None)
+    assert len(started["games"]) == 1
+    await services.classes.pause(anna, room, True)
+    await services.classes.pause(anna, room, False)
+    await services.classes.restore()
+    await services.classes.simul(anna, room, terms, None)
     board = {"game": "jungle", "rules": "standard", "fen": Game().fen(), "moves": [], "ply": 0}
     board |= {"arrows": [], "circles": [], "ask": True, "solution": None}
-    version = await parts.classes.show_board(anna, room, board)
-    await parts.classes.answer(joined[0], room, version, "a3a4")
-    await parts.assignments.create(anna, room, "homework", "games", {"count": 1}, None)
-    await parts.assignments.create(anna, room, "homework", "lessons", {"lessons": ["jungle.den"]}, None)
-    await parts.progress.merge(joined[0], [Item("lesson", "jungle.den"), Item("puzzle", "own-abcdefgh-1")])
-    await parts.assignments.listing(anna, room)
-    await parts.assignments.table(anna, room)
+    version = await services.classes.show_board(anna, room, board)
+    await services.classes.answer(joined[0], room, version, "a3a4")
+    await services.assignments.create(anna, room, "homework", "games", {"count": 1}, None)
+    await services.assignments.create(anna, room, "homework", "lessons", {"lessons": ["jungle.den"]}, None)
+    await services.progress.merge(joined[0], [Item("lesson", "jungle.den"), Item("puzzle", "own-abcdefgh-1")])
+    await services.assignments.listing(anna, room)
+    await services.assignments.table(anna, room)
     options: Any = {"minutes": 10, "wait": 0, "bots": False}
     clocked = Terms.make(**{**TERMS, "clock": (60, 0)})
-    await parts.classes.tournament(anna, room, "", clocked, **options)
-    await parts.tournaments.look()
-    await parts.classes.set_label(anna, room, joined[0].name, "A.")
-    await parts.classes.cards(anna, room, None)
-    await parts.children.account(joined[0])
-    await parts.classes.went(joined[0].id)
-    await parts.classes.remove_pupil(anna, room, joined[0].name)
-    await parts.classes.remove(anna, room)
+    await services.classes.tournament(anna, room, "", clocked, **options)
+    await services.tournaments.look()
+    await services.classes.set_label(anna, room, joined[0].name, "A.")
+    await services.classes.cards(anna, room, None)
+    await services.children.account(joined[0])
+    await services.classes.went(joined[0].id)
+    await services.classes.remove_pupil(anna, room, joined[0].name)
+    await services.classes.remove(anna, room)
 
 
 async def _live_through_a_day(house: House) -> None:
     """What players do, and the server's scheduled work."""
-    parts, (anna, bert) = house.parts, house.people.values()
-    secret = await parts.accounts.new_session(anna, "")
-    assert await find_session(parts.database, secret, house.time)
-    await parts.is_signed_in(User(anna.id, "anna", "person", session="x"))
-    await _account(anna, parts)
+    services, (anna, bert) = house.services, house.people.values()
+    secret = await services.accounts.new_session(anna, "")
+    assert await find_session(services.database, secret, house.time)
+    await services.is_signed_in(User(anna.id, "anna", "person", session="x"))
+    await _account(anna, services)
     game = await house.game(clock=(60, 0), rated=True)
     await house.opening(game)
-    await parts.games.presence(game, bert.id, False)
-    await parts.games.presence(game, bert.id, True)
-    await house.act(game, "anna", "chat", text="good luck")
+    await services.games.presence(game, bert.id, False)
+    await services.games.presence(game, bert.id, True)
+    await house.command(game, "anna", "chat", text="good luck")
     await house.move(game, "anna", "a4a5", ply=2, client="a")
     await house.move(game, "anna", "a4a5", ply=2, client="a")
-    await events_after(parts, game, 0, anna)
-    await playing_now(anna, parts)
-    await _present(parts, anna)
-    await parts.messages.turns(anna)
-    await parts.messages.unread(anna)
-    await parts.messages.send(anna, "bert", "hello")
-    await parts.messages.thread(bert, "anna")
-    await parts.lobby.of_user(anna)
-    await house.act(game, "anna", "resign")
-    await house.act(game, "anna", "rematch")
+    await events_after(services, game, 0, anna)
+    await playing_now(anna, services)
+    await _present(services, anna)
+    await services.messages.turns(anna)
+    await services.messages.unread(anna)
+    await services.messages.send(anna, "bert", "hello")
+    await services.messages.thread(bert, "anna")
+    await services.lobby.of_user(anna)
+    await house.command(game, "anna", "resign")
+    await house.command(game, "anna", "rematch")
     terms = Terms.make(**{**TERMS, "clock": (60, 0)})
-    await parts.lobby.seek(anna, terms, None, None)
-    await parts.lobby.seeks()
-    _, row = await parts.lobby.seek(bert, Terms.make(**{**TERMS, "clock": (60, 0), "colour": "red"}), None, None)
+    await services.lobby.seek(anna, terms, None, None)
+    await services.lobby.seeks()
+    _, row = await services.lobby.seek(bert, Terms.make(**{**TERMS, "clock": (60, 0), "colour": "red"}), None, None)
     assert row is not None
-    await house.act(row.id, "anna", "abort")
-    await parts.games.resign_all(bert.id)
+    await house.command(row.id, "anna", "abort")
+    await services.games.resign_all(bert.id)
     options: Any = {"minutes": 10, "starts": None, "wait": 0, "bots": False}
-    made = (await parts.tournaments.create(anna, "arena", terms, **options))["id"]
+    made = (await services.tournaments.create(anna, "arena", terms, **options))["id"]
     for user in (anna, bert):
-        await parts.tournaments.join(user, made)
-    await parts.tournaments.look()
+        await services.tournaments.join(user, made)
+    await services.tournaments.look()
     await _teach(house)
-    await parts.explorer.count_some()
-    await parts.outbox.send_waiting()
-    await parts.sweeper.sweep()
-    await parts.sweeper.remind()
-    await parts.sweeper.note_alive()
-    await parts.sweeper.keep_house()
-    await parts.accounts.close(bert.id)
+    await services.explorer.count_some()
+    await services.outbox.send_waiting()
+    await services.sweeper.sweep()
+    await services.sweeper.remind()
+    await services.sweeper.note_alive()
+    await services.sweeper.keep_house()
+    await services.accounts.close(bert.id)
 
 
 def test_no_query_on_the_event_loop_reads_a_whole_table(data: Path) -> None:
     async def story(house: House) -> None:
-        database: Any = house.parts.database
+        database: Any = house.services.database
         await database.write(_fill)
         for raw in (database._raw, database._reader.connection.driver_connection):
             raw.set_trace_callback(asked.append)
@@ -236,15 +236,17 @@ def test_no_query_on_the_event_loop_reads_a_whole_table(data: Path) -> None:
 
 def test_no_postgresql_query_reads_a_whole_table(data: Path, cluster: tuple[str, ...]) -> None:
     async def story(house: House) -> None:
-        engine = house.parts.database._engine  # type: ignore[attr-defined]
-        await house.parts.database.write(_fill)
-        await house.parts.database.write(_analyze)
+        engine = house.services.database._engine  # type: ignore[attr-defined]
+        await house.services.database.write(_fill)
+        await house.services.database.write(_analyze)
         sa.event.listen(engine.sync_engine, "before_cursor_execute", note)
         await _live_through_a_day(house)
         sa.event.remove(engine.sync_engine, "before_cursor_execute", note)
-        whole.extend(await house.parts.database.read(lambda connection: _walked(connection, asked)))
+        whole.extend(await house.services.database.read(lambda connection: _walked(connection, asked)))
         unindexed = dict.fromkeys(UNINDEXED, ())
-        assert len(await house.parts.database.read(lambda connection: _walked(connection, unindexed))) == len(UNINDEXED)
+        assert len(await house.services.database.read(lambda connection: _walked(connection, unindexed))) == len(
+            UNINDEXED
+        )
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, _context: Any, is_many: bool) -> None:
         if re.match(r"(SELECT|UPDATE|DELETE)\b", statement):

@@ -10,13 +10,13 @@ from fastapi.responses import JSONResponse, RedirectResponse
 
 from jungle.server.api import models
 from jungle.server.api.authentication import (
-    AnyUser,
-    Parts,
-    Signed,
+    AppServices,
+    CurrentUser,
+    OptionalUser,
     clear_cookies,
     identify,
     is_own_page,
-    passer_by,
+    optional_user,
     set_cookies,
     source_of,
 )
@@ -43,109 +43,109 @@ def require_own_page(request: Request) -> None:
 
 
 async def signed_in(
-    parts: Services, user: User, request: Request, status: int = 200, *, secret: str | None = None, **more: object
+    services: Services, user: User, request: Request, status: int = 200, *, secret: str | None = None, **more: object
 ) -> JSONResponse:
     """Begin a session, unless there is the secret of one: the answer sets its cookie."""
     former = None if "authorization" in request.headers else await identify(request)
     if former is not None:  # The new session replaces the one this browser had.
-        await sessions.end_session(parts.database, former.id, former.session)
-        parts.revoked(former.id)
+        await sessions.end_session(services.database, former.id, former.session)
+        services.revoked(former.id)
     if secret is None:
-        secret = await parts.accounts.new_session(user, request.headers.get("user-agent", ""))
+        secret = await services.accounts.new_session(user, request.headers.get("user-agent", ""))
     response = JSONResponse({"name": user.name, "kind": user.kind, **more}, status)
-    set_cookies(response, secret, parts.settings.is_https())
+    set_cookies(response, secret, services.settings.is_https())
     return response
 
 
 @router.post("/signup", status_code=201)
-async def sign_up(body: models.SignUp, request: Request, parts: Parts) -> JSONResponse:
+async def sign_up(body: models.SignUp, request: Request, services: AppServices) -> JSONResponse:
     """Create an account and sign in."""
     require_own_page(request)
-    await parts.limits.take("signup", source_of(request))
+    await services.limits.take("signup", source_of(request))
     if body.mail:
-        await parts.links.check_address(body.mail)
-    user = await parts.accounts.sign_up(body.name, body.password)
+        await services.links.check_address(body.mail)
+    user = await services.accounts.sign_up(body.name, body.password)
     if body.mail:
-        await parts.links.ask_address(user.id, user.name, body.mail)
-    return await signed_in(parts, user, request, 201)
+        await services.links.ask_address(user.id, user.name, body.mail)
+    return await signed_in(services, user, request, 201)
 
 
 @router.post("/login")
-async def login(body: models.Login, request: Request, parts: Parts) -> JSONResponse:
+async def login(body: models.Login, request: Request, services: AppServices) -> JSONResponse:
     """Sign in. The response sets the session cookie."""
     require_own_page(request)
-    user = await _checked(parts, request, body.name, body.password)
-    await parts.second_factors.check(user.id, body.code)
-    return await signed_in(parts, user, request)
+    user = await _checked(services, request, body.name, body.password)
+    await services.second_factors.check(user.id, body.code)
+    return await signed_in(services, user, request)
 
 
-async def _checked(parts: Services, request: Request, name: str, password: str) -> User:
-    return await parts.attempts.check_password(name, password, source_of(request))
+async def _checked(services: Services, request: Request, name: str, password: str) -> User:
+    return await services.attempts.check_password(name, password, source_of(request))
 
 
 @router.post("/logout")
-async def logout(user: Signed, parts: Parts) -> JSONResponse:
+async def logout(user: CurrentUser, services: AppServices) -> JSONResponse:
     """Sign out: end this session."""
-    await sessions.end_session(parts.database, user.id, user.session)
-    parts.revoked(user.id)
+    await sessions.end_session(services.database, user.id, user.session)
+    services.revoked(user.id)
     response = JSONResponse({"ok": True})
     clear_cookies(response)
     return response
 
 
 @router.post("/guest", status_code=201)
-async def guest(request: Request, parts: Parts) -> JSONResponse:
+async def guest(request: Request, services: AppServices) -> JSONResponse:
     """Play without an account: casual games only."""
     require_own_page(request)
-    await parts.limits.take("guest", source_of(request))
-    return await signed_in(parts, await parts.accounts.new_guest(), request, 201)
+    await services.limits.take("guest", source_of(request))
+    return await signed_in(services, await services.accounts.new_guest(), request, 201)
 
 
 @router.post("/token")
-async def new_token(body: models.TokenRequest, request: Request, parts: Parts) -> Json:
+async def new_token(body: models.TokenRequest, request: Request, services: AppServices) -> Json:
     """Create a personal API token."""
     scopes = sessions.parse_scopes(body.scopes)
-    user = await _checked(parts, request, body.name, body.password)
-    signed_in = await passer_by(request)
+    user = await _checked(services, request, body.name, body.password)
+    signed_in = await optional_user(request)
     if (
         signed_in is None or signed_in.id != user.id or signed_in.scopes is not None
     ):  # A session has already proved who this is.
-        await parts.second_factors.check(user.id, body.code)
-    token = await sessions.new_token(parts.database, user.id, scopes, parts.now(), note=body.note.strip())
+        await services.second_factors.check(user.id, body.code)
+    token = await sessions.new_token(services.database, user.id, scopes, services.now(), note=body.note.strip())
     return {"token": token, "scopes": scopes}
 
 
 @router.delete("/token")
-async def revoke_token(user: Signed, parts: Parts) -> Json:
+async def revoke_token(user: CurrentUser, services: AppServices) -> Json:
     """Revoke the token used for this request; with a session, revoke all tokens."""
-    count = await sessions.end_token(parts.database, user.id, user.session if user.scopes is not None else None)
-    parts.revoked(user.id)
+    count = await sessions.end_token(services.database, user.id, user.session if user.scopes is not None else None)
+    services.revoked(user.id)
     return {"revoked": count}
 
 
 @router.get("/account")
-async def account(user: Signed, parts: Parts) -> Json:
+async def account(user: CurrentUser, services: AppServices) -> Json:
     """The account of the signed-in user."""
-    return await _account(user, parts)
+    return await _account(user, services)
 
 
 @router.get("/session")
-async def session(user: AnyUser, parts: Parts) -> Json:
+async def session(user: OptionalUser, services: AppServices) -> Json:
     """The signed-in user, if any. Pages ask this when they open."""
-    return {"account": None if user is None else await _account(user, parts)}
+    return {"account": None if user is None else await _account(user, services)}
 
 
-async def _account(user: User, parts: Services) -> Json:
+async def _account(user: User, services: Services) -> Json:
     def work(connection: sa.Connection) -> tuple[UserRow, Json, list[str], str | None]:
         (row,) = read_users(connection, users.c.id == user.id)
         rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == user.id)).mappings()
         blocked = sa.select(users.c.name).join(blocks, blocks.c.blocked_id == users.c.id)
         blocked = blocked.where(blocks.c.user_id == user.id).order_by(users.c.name)
-        links = (tokens.c.user_id == user.id, tokens.c.purpose == "address", tokens.c.expires > parts.now())
+        links = (tokens.c.user_id == user.id, tokens.c.purpose == "address", tokens.c.expires > services.now())
         pending = connection.execute(sa.select(tokens.c.data).where(*links)).scalar()
-        return row, ratings_view(rated, parts.now()), list(connection.execute(blocked).scalars()), pending
+        return row, ratings_view(rated, services.now()), list(connection.execute(blocked).scalars()), pending
 
-    row, rated, blocked, pending = await parts.database.read(work)
+    row, rated, blocked, pending = await services.database.read(work)
     public = {
         "id": row.key,
         "name": row.name,
@@ -154,7 +154,7 @@ async def _account(user: User, parts: Services) -> Json:
         "title": "BOT" if row.kind == "bot" else None,
         "ratings": rated,
         "created": row.created,
-        **await parts.children.account(user),
+        **await services.children.account(user),
     }
     if not user.may("account:read"):
         return public
@@ -165,7 +165,7 @@ async def _account(user: User, parts: Services) -> Json:
         "hasMailPassword": row.mail_password is not None,
         "boardSize": row.board_size,
         "vacationUntil": row.vacation_until,
-        "vacationDays": days_left(row, parts.now()),
+        "vacationDays": days_left(row, services.now()),
         "settings": decode(row.settings),
         "blocked": blocked,
         "hasSecondFactor": row.totp_secret is not None,
@@ -175,84 +175,90 @@ async def _account(user: User, parts: Services) -> Json:
 
 
 @router.put("/account/settings")
-async def set_settings(body: Json, user: Signed, parts: Parts) -> Json:
+async def set_settings(body: Json, user: CurrentUser, services: AppServices) -> Json:
     """Store a client's preferences."""
-    await parts.accounts.set_settings(user.id, body)
+    await services.accounts.set_settings(user.id, body)
     return {"ok": True}
 
 
 @router.post("/account/password")
-async def set_password(body: models.NewPassword, request: Request, user: Signed, parts: Parts) -> Json:
+async def set_password(body: models.NewPassword, request: Request, user: CurrentUser, services: AppServices) -> Json:
     """Change the password. Ends all other sessions and all tokens."""
-    await _checked(parts, request, user.name, body.old)
-    return {"ok": True, "ended": await parts.accounts.set_password(user.id, body.new, keep=user.session)}
+    await _checked(services, request, user.name, body.old)
+    return {"ok": True, "ended": await services.accounts.set_password(user.id, body.new, keep=user.session)}
 
 
 @router.post("/account/address")
-async def set_address(body: models.NewAddress, request: Request, user: Signed, parts: Parts) -> Json:
+async def set_address(body: models.NewAddress, request: Request, user: CurrentUser, services: AppServices) -> Json:
     """Remove the mail address, or send a confirmation link to a new one."""
-    await _checked(parts, request, user.name, body.password)
+    await _checked(services, request, user.name, body.password)
     if body.mail:
-        await parts.links.check_address(body.mail)
-        await parts.links.ask_address(user.id, user.name, body.mail)
+        await services.links.check_address(body.mail)
+        await services.links.ask_address(user.id, user.name, body.mail)
     else:
-        await parts.links.remove_address(user.id)
+        await services.links.remove_address(user.id)
     return {"ok": True, "pending": bool(body.mail)}
 
 
 @router.post("/account/mail")
-async def set_mail_moves(body: models.MailChoice, user: Signed, parts: Parts) -> Json:
+async def set_mail_moves(body: models.MailChoice, user: CurrentUser, services: AppServices) -> Json:
     """Choose which games to get mail about."""
-    await parts.accounts.update(user.id, mail_moves=body.moves)
-    parts.games.forget_games()
+    await services.accounts.update(user.id, mail_moves=body.moves)
+    services.games.forget_games()
     return {"ok": True}
 
 
 @router.post("/account/mail-password")
-async def set_mail_password(body: models.MailPassword, request: Request, user: Signed, parts: Parts) -> Json:
+async def set_mail_password(
+    body: models.MailPassword, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Set the password used in mail commands, or generate one. It allows playing and nothing else."""
-    await _checked(parts, request, user.name, body.password)
+    await _checked(services, request, user.name, body.password)
     password = body.mail_password or secrets.token_urlsafe(12)
-    await parts.accounts.set_mail_password(user.id, password)
+    await services.accounts.set_mail_password(user.id, password)
     return {"password": password}
 
 
 @router.delete("/account/mail-password")
-async def revoke_mail_password(user: Signed, parts: Parts) -> Json:
+async def revoke_mail_password(user: CurrentUser, services: AppServices) -> Json:
     """Stop accepting commands by mail."""
-    await parts.accounts.set_mail_password(user.id, None)
+    await services.accounts.set_mail_password(user.id, None)
     return {"ok": True}
 
 
 @router.post("/account/second-factor")
-async def begin_second_factor(body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> Json:
+async def begin_second_factor(
+    body: models.OnlyPassword, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Start setting up a second factor. Returns a secret for an authenticator app, as text and as a QR code."""
-    await _checked(parts, request, user.name, body.password or "")
-    return await parts.second_factors.begin(user, f"Jungle {parts.settings.origin.partition('//')[2]}")
+    await _checked(services, request, user.name, body.password or "")
+    return await services.second_factors.begin(user, f"Jungle {services.settings.origin.partition('//')[2]}")
 
 
 @router.put("/account/second-factor")
-async def finish_second_factor(body: models.Code, request: Request, user: Signed, parts: Parts) -> Json:
+async def finish_second_factor(body: models.Code, request: Request, user: CurrentUser, services: AppServices) -> Json:
     """Turn the second factor on with a code from the app. Ends other sessions and all tokens. Recovery codes are shown
     only once."""
-    await parts.limits.take("account_login", (user.id, source_of(request)))
-    return {"codes": await parts.second_factors.finish(user, body.code)}
+    await services.limits.take("account_login", (user.id, source_of(request)))
+    return {"codes": await services.second_factors.finish(user, body.code)}
 
 
 @router.delete("/account/second-factor")
-async def remove_second_factor(body: models.PasswordAndCode, request: Request, user: Signed, parts: Parts) -> Json:
+async def remove_second_factor(
+    body: models.PasswordAndCode, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Turn the second factor off; needs the password and a code."""
-    await _checked(parts, request, user.name, body.password)
-    await parts.second_factors.check(user.id, body.code)
-    await parts.second_factors.remove(user.id)
+    await _checked(services, request, user.name, body.password)
+    await services.second_factors.check(user.id, body.code)
+    await services.second_factors.remove(user.id)
     return {"ok": True}
 
 
 @router.get("/account/sessions")
-async def list_sessions(user: Signed, parts: Parts) -> Json:
+async def list_sessions(user: CurrentUser, services: AppServices) -> Json:
     """My sessions and tokens."""
 
-    now = parts.now()
+    now = services.now()
 
     def work(connection: sa.Connection) -> Json:
         def rows(table: sa.Table, *columns: str, **where: str) -> list[Json]:
@@ -267,20 +273,20 @@ async def list_sessions(user: Signed, parts: Parts) -> Json:
 
         return {"sessions": rows(session_table, "agent"), "tokens": rows(tokens, "scopes", "note", purpose="api")}
 
-    return await parts.database.read(work)
+    return await services.database.read(work)
 
 
 @router.delete("/account/sessions")
-async def revoke_other_sessions(user: Signed, parts: Parts) -> Json:
+async def revoke_other_sessions(user: CurrentUser, services: AppServices) -> Json:
     """End every session but this one. Tokens stay valid."""
     others = (session_table.c.user_id == user.id, session_table.c.digest != user.session)
-    ended = await parts.database.execute(sa.delete(session_table).where(*others))
-    parts.revoked(user.id)
+    ended = await services.database.execute(sa.delete(session_table).where(*others))
+    services.revoked(user.id)
     return {"ended": ended}
 
 
 @router.delete("/account/sessions/{digest}")
-async def revoke_session(digest: str, user: Signed, parts: Parts) -> Json:
+async def revoke_session(digest: str, user: CurrentUser, services: AppServices) -> Json:
     """Revoke a session or token, identified by the start of its digest."""
 
     def work(connection: sa.Connection) -> int:
@@ -290,73 +296,75 @@ async def revoke_session(digest: str, user: Signed, parts: Parts) -> Json:
             count += connection.execute(sa.delete(table).where(*chosen)).rowcount
         return count
 
-    if len(digest) < SHOWN_DIGEST or not await parts.database.write(work):
+    if len(digest) < SHOWN_DIGEST or not await services.database.write(work):
         raise NotFoundError("there is no such session", "no_session")
-    parts.revoked(user.id)
+    services.revoked(user.id)
     return {"ok": True}
 
 
 @router.post("/account/vacation")
-async def vacation(body: models.Vacation, user: Signed, parts: Parts) -> Json:
+async def vacation(body: models.Vacation, user: CurrentUser, services: AppServices) -> Json:
     """Take a vacation of some days, which stops the correspondence clocks; 0 ends it early."""
-    return await set_vacation(parts.database, user.id, body.days, parts.now(), parts.games.forget_games)
+    return await set_vacation(services.database, user.id, body.days, services.now(), services.games.forget_games)
 
 
 @router.get("/account/export")
-async def export(user: Signed, parts: Parts) -> Json:
+async def export(user: CurrentUser, services: AppServices) -> Json:
     """Everything stored about me."""
-    await parts.limits.take("export", user.id)
-    return await parts.accounts.export(user.id)
+    await services.limits.take("export", user.id)
+    return await services.accounts.export(user.id)
 
 
 @router.delete("/account")
-async def close_account(body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> JSONResponse:
+async def close_account(
+    body: models.OnlyPassword, request: Request, user: CurrentUser, services: AppServices
+) -> JSONResponse:
     """Close the account: resigns running games and deletes personal data."""
     if not user.is_guest():
-        await _checked(parts, request, user.name, body.password or "")
-    await parts.close_account(user.id)
+        await _checked(services, request, user.name, body.password or "")
+    await services.close_account(user.id)
     response = JSONResponse({"ok": True})
     clear_cookies(response)
     return response
 
 
 @router.post("/account/block/{name}")
-async def block(name: str, user: Signed, parts: Parts) -> Json:
+async def block(name: str, user: CurrentUser, services: AppServices) -> Json:
     """Block a player: no chat, challenges or pairings."""
-    await parts.accounts.block(user.id, name, True)
+    await services.accounts.block(user.id, name, True)
     return {"ok": True}
 
 
 @router.delete("/account/block/{name}")
-async def unblock(name: str, user: Signed, parts: Parts) -> Json:
-    await parts.accounts.block(user.id, name, False)
+async def unblock(name: str, user: CurrentUser, services: AppServices) -> Json:
+    await services.accounts.block(user.id, name, False)
     return {"ok": True}
 
 
 @router.post("/password/reset", status_code=202)
-async def ask_for_reset(body: models.ResetRequest, request: Request, parts: Parts) -> Json:
+async def ask_for_reset(body: models.ResetRequest, request: Request, services: AppServices) -> Json:
     """Request a password reset link by mail. The response does not reveal whether the account exists."""
-    await parts.limits.take("reset", source_of(request))
-    parts.tasks.spawn(parts.links.ask_reset(body.name))
+    await services.limits.take("reset", source_of(request))
+    services.tasks.spawn(services.links.ask_reset(body.name))
     return {"message": "if this account exists and has a mail address, a link is on its way"}
 
 
 @router.post("/password/set")
-async def reset_password(body: models.ResetPassword, request: Request, parts: Parts) -> Json:
+async def reset_password(body: models.ResetPassword, request: Request, services: AppServices) -> Json:
     """Set a new password with the token from the reset link. Ends all sessions and other tokens."""
-    await parts.limits.take("login", source_of(request))
-    ticket = await sessions.find_token(parts.database, body.token, parts.now(), purpose="reset")
-    if ticket is None:
+    await services.limits.take("login", source_of(request))
+    principal = await sessions.find_token(services.database, body.token, services.now(), purpose="reset")
+    if principal is None:
         raise NotSignedInError("this link is no longer valid", "token")
-    return {"ok": True, "ended": await parts.accounts.set_password(ticket.user_id, body.password)}
+    return {"ok": True, "ended": await services.accounts.set_password(principal.user_id, body.password)}
 
 
 @router.post("/confirm")
-async def confirm(body: models.Confirmation, request: Request, parts: Parts) -> Json:
+async def confirm(body: models.Confirmation, request: Request, services: AppServices) -> Json:
     """Redeem a mailed link: confirm an address, a new mail password, or closing the account."""
     require_own_page(request)
-    await parts.limits.take("login", source_of(request))
-    return {"confirmed": await parts.confirm(body.token)}
+    await services.limits.take("login", source_of(request))
+    return {"confirmed": await services.confirm(body.token)}
 
 
 @router.get("/unsubscribe", include_in_schema=False)
@@ -366,18 +374,18 @@ async def unsubscribe_page(token: Annotated[str, Query(max_length=100)]) -> Redi
 
 
 @router.post("/unsubscribe")
-async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Request, parts: Parts) -> Json:
+async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Request, services: AppServices) -> Json:
     """One-click unsubscribe from all notification mail (RFC 8058). No sign-in needed."""
-    await parts.limits.take("login", source_of(request))
+    await services.limits.take("login", source_of(request))
     chosen = (users.c.unsubscribe == token, users.c.closed.is_(None))
-    if not await parts.database.execute(sa.update(users).where(*chosen).values(mail_moves="never")):
+    if not await services.database.execute(sa.update(users).where(*chosen).values(mail_moves="never")):
         raise NotSignedInError("this link is no longer valid", "token")
-    parts.games.forget_games()
+    services.games.forget_games()
     return {"ok": True}
 
 
 @router.post("/bot/account/upgrade")
-async def become_bot(user: Signed, parts: Parts) -> Json:
+async def become_bot(user: CurrentUser, services: AppServices) -> Json:
     """Turn this account into a bot account. Only possible before its first game."""
-    await parts.accounts.become_bot(user)
+    await services.accounts.become_bot(user)
     return {"ok": True}

@@ -35,26 +35,26 @@ async def identify(connection: HTTPConnection) -> User | None:
     authorization = connection.headers.get("authorization")
     if authorization is not None:
         scheme, _, secret = authorization.partition(" ")
-        ticket = (
+        principal = (
             await sessions.find_token(services.database, secret.strip(), now) if scheme.lower() == "bearer" else None
         )
-        if ticket is None:
+        if principal is None:
             raise NotSignedInError("this token is not valid", "token")
-        return _user(ticket)
+        return _user(principal)
     secret = connection.cookies.get(STRICT_COOKIE) or connection.cookies.get(PLAIN_COOKIE) or ""
-    ticket = await sessions.find_session(services.database, secret, now) if secret else None
-    return _user(ticket) if ticket else None
+    principal = await sessions.find_session(services.database, secret, now) if secret else None
+    return _user(principal) if principal else None
 
 
-def _user(ticket: sessions.Ticket) -> User:
+def _user(principal: sessions.Principal) -> User:
     return User(
-        ticket.user_id,
-        ticket.name,
-        ticket.kind,
-        ticket.scopes,
-        ticket.digest,
-        ticket.expires,
-        is_child=ticket.is_child,
+        principal.user_id,
+        principal.name,
+        principal.kind,
+        principal.scopes,
+        principal.digest,
+        principal.expires,
+        is_child=principal.is_child,
     )
 
 
@@ -92,7 +92,7 @@ def is_loopback(address: str) -> bool:
     return _is_address(address) and ipaddress.ip_address(address).is_loopback
 
 
-async def passer_by(request: Request) -> User | None:
+async def optional_user(request: Request) -> User | None:
     """The user, if any. Pages of other sites may not use our cookie."""
     user = await identify(request)
     if user and user.scopes is None and request.method not in SAFE_METHODS and not is_own_page(request):
@@ -112,7 +112,7 @@ async def authorize(request: Request) -> User | None:
         raise ForbiddenError("this request has no access rule", "undeclared")
     if access.who == "anyone" and not access.scopes:
         return await _anyone(request, access)
-    user = await passer_by(request)
+    user = await optional_user(request)
     if user is None:
         if access.who == "anyone":
             return None
@@ -161,9 +161,9 @@ async def authorized(user: Annotated[User | None, Depends(authorize)]) -> User:
     return user
 
 
-AnyUser = Annotated[User | None, Depends(authorize)]
-Signed = Annotated[User, Depends(authorized)]
-Parts = Annotated[Services, Depends(services_of)]
+OptionalUser = Annotated[User | None, Depends(authorize)]
+CurrentUser = Annotated[User, Depends(authorized)]
+AppServices = Annotated[Services, Depends(services_of)]
 
 
 def set_cookies(response: Response, secret: str, is_https: bool) -> None:

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from jungle.pieces import Side
 from jungle.server.api import models
-from jungle.server.api.authentication import Parts, Signed
+from jungle.server.api.authentication import AppServices, CurrentUser
 from jungle.server.api.games import load
 from jungle.server.errors import ForbiddenError
 from jungle.server.game import clocks
-from jungle.server.game.acts import OFFERS, Ack, Order, start_notice
-from jungle.server.game.playing import COLOURS, SIDES
+from jungle.server.game.adapter import COLOURS, SIDES
+from jungle.server.game.commands import OFFERS, Ack, Command, start_event
 from jungle.server.game.presence import Presence
 from jungle.server.game.rows import GameRow, read_games
 from jungle.server.game.views import clock_view, players_view
@@ -50,110 +50,110 @@ def stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
 
 
 @router.get("/stream/event", response_class=StreamingResponse)
-async def event_stream(user: Signed, parts: Parts) -> StreamingResponse:
+async def event_stream(user: CurrentUser, services: AppServices) -> StreamingResponse:
     """My events: challenges, and games that start and end. The stream begins with what is already open."""
-    return stream(_events(parts, user))
+    return stream(_events(services, user))
 
 
-async def _events(parts: Services, user: User) -> AsyncIterator[bytes]:
+async def _events(services: Services, user: User) -> AsyncIterator[bytes]:
     topics, mailbox = [f"user:{user.id}"], Mailbox()
     if user.may("message:read") and not user.is_child:
         topics.append(f"message:{user.id}")
     for topic in topics:
-        await parts.hub.subscribe(topic, mailbox)
-    parts.measure("events", 1)
+        await services.hub.subscribe(topic, mailbox)
+    services.count_connection("events", 1)
     try:
-        for line in await _present(parts, user):
+        for line in await _present(services, user):
             yield line
-        while not mailbox.overflowed and not parts.is_closing() and not user.has_expired(parts.now()):
-            heard = await mailbox.next(_patience(parts, user))
+        while not mailbox.overflowed and not services.is_closing() and not user.has_expired(services.now()):
+            heard = await mailbox.next(_patience(services, user))
             if heard is None:
                 yield b"\n"
             elif heard[1] == REVOKED:
-                if not await parts.is_signed_in(user):
+                if not await services.is_signed_in(user):
                     return
             elif heard[1] == RESYNC:
-                for line in await _present(parts, user):
+                for line in await _present(services, user):
                     yield line
             else:
                 yield heard[1] + b"\n"
     finally:
         for topic in topics:
-            parts.hub.unsubscribe(topic, mailbox)
-        parts.measure("events", -1)
+            services.hub.unsubscribe(topic, mailbox)
+        services.count_connection("events", -1)
 
 
-async def _present(parts: Services, user: User) -> list[bytes]:
+async def _present(services: Services, user: User) -> list[bytes]:
     """The running games and open challenges of a user."""
     own = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
     statement = sa.select(games).where(own, games.c.status == "started")
-    rows = await parts.database.read(lambda connection: read_games(connection, statement))
+    rows = await services.database.read(lambda connection: read_games(connection, statement))
     lines: list[Json] = []
     for row in rows:
         if (side := row.side_of(user.id)) is not None:
-            lines.append({"type": "gameStart", "game": start_notice(row, side)})
-    waiting = (await parts.lobby.of_user(user))["in"]
+            lines.append({"type": "gameStart", "game": start_event(row, side)})
+    waiting = (await services.lobby.of_user(user))["in"]
     lines += ({"type": "challenge", "challenge": challenge} for challenge in waiting)
     return [encode(line) + b"\n" for line in lines]
 
 
-def _patience(parts: Services, user: User) -> float:
+def _patience(services: Services, user: User) -> float:
     """Seconds until a stream sends its next keep-alive or its session expires."""
-    left = KEEP_ALIVE if user.expires is None else (user.expires - parts.now()) / SECOND
+    left = KEEP_ALIVE if user.expires is None else (user.expires - services.now()) / SECOND
     return max(0.0, min(KEEP_ALIVE, left))
 
 
 @router.get("/{who}/game/stream/{game_id}", response_class=StreamingResponse)
-async def game_stream(who: Who, game_id: str, user: Signed, parts: Parts) -> StreamingResponse:
+async def game_stream(who: Who, game_id: str, user: CurrentUser, services: AppServices) -> StreamingResponse:
     """Stream a game: `gameFull`, then every change."""
     check(user, who)
-    row = await load(parts, game_id, user)
+    row = await load(services, game_id, user)
     if row.side_of(user.id) is None:
         raise ForbiddenError("only the players may follow a game here", "not_a_player")
-    return stream(GameStream(parts, user, row).lines())
+    return stream(GameStream(services, user, row).lines())
 
 
 class GameStream:
     """Converts the events of a game to the lines that bots expect."""
 
-    def __init__(self, parts: Services, user: User, row: GameRow) -> None:
-        self.parts = parts
+    def __init__(self, services: Services, user: User, row: GameRow) -> None:
+        self.services = services
         self.user = user
         self.id = row.id
         self.row = row
 
     async def lines(self) -> AsyncIterator[bytes]:
-        parts, mailbox = self.parts, Mailbox()
+        services, mailbox = self.services, Mailbox()
         topics = (f"game:{self.id}", f"user:{self.user.id}")
         for topic in topics:
-            await parts.hub.subscribe(topic, mailbox)
-        parts.measure("bots", 1)
-        presence = Presence(parts.games, parts.tasks, self.id, self.user.id)
+            await services.hub.subscribe(topic, mailbox)
+        services.count_connection("bots", 1)
+        presence = Presence(services.games, services.tasks, self.id, self.user.id)
         await presence.come()
         try:
             yield await self._full()
-            while self.row.is_running() and not mailbox.overflowed and not parts.is_closing():
-                heard = await mailbox.next(_patience(parts, self.user))
-                if self.user.has_expired(parts.now()):
+            while self.row.is_running() and not mailbox.overflowed and not services.is_closing():
+                heard = await mailbox.next(_patience(services, self.user))
+                if self.user.has_expired(services.now()):
                     return
                 if heard is None:
                     yield b"\n"
                     continue
                 if heard[0] != topics[0]:
-                    if heard[1] == REVOKED and not await parts.is_signed_in(self.user):
+                    if heard[1] == REVOKED and not await services.is_signed_in(self.user):
                         return
                     continue
                 for line in await self._translated(decode(heard[1])):
                     yield encode(line) + b"\n"
         finally:
             for topic in topics:
-                parts.hub.unsubscribe(topic, mailbox)
-            parts.measure("bots", -1)
+                services.hub.unsubscribe(topic, mailbox)
+            services.count_connection("bots", -1)
             # The request is being cancelled, so nothing can be awaited here.
-            presence.leave_soon()
+            presence.spawn_leave()
 
     async def _full(self) -> bytes:
-        row = self.row = await load(self.parts, self.id)
+        row = self.row = await load(self.services, self.id)
         clock = None if row.clock_limit is None else {"initial": row.clock_limit, "increment": row.increment}
         full = {
             "type": "gameFull",
@@ -174,7 +174,7 @@ class GameStream:
 
     def _state(self) -> Json:
         row = self.row
-        clock = clock_view(row, self.parts.now()) or {}
+        clock = clock_view(row, self.services.now()) or {}
         state: Json = {
             "type": "gameState",
             "moves": row.moves,
@@ -211,7 +211,7 @@ class GameStream:
             ending = {name: event[name] for name in ("version", "status", "result", "reason")}
             self.row = replace(self.row, **ending, offers={})
         else:
-            self.row = await load(self.parts, self.id)
+            self.row = await load(self.services, self.id)
         return [self._state()]
 
     def _presence(self, event: Json) -> list[Json]:
@@ -241,16 +241,16 @@ def _moved(row: GameRow, event: Json) -> GameRow:
     )
 
 
-async def _act(parts: Services, user: User, who: str, game_id: str, order: Order) -> Json:
+async def _execute(services: Services, user: User, who: str, game_id: str, command: Command) -> Json:
     check(user, who)
     if game_id.isdigit():  # A game can also be given by its number.
-        game_id = (await load(parts, game_id)).id
-    match await parts.games.act(game_id, order):
+        game_id = (await load(services, game_id)).id
+    match await services.games.execute(game_id, command):
         case Ack(version, ply):
             return {"ok": True, "version": version, "ply": ply}
         case str(new_game):
             return {"game": {"id": new_game}}
-    return {"offered": True} if order.act == "rematch" else {"ok": True}
+    return {"offered": True} if command.name == "rematch" else {"ok": True}
 
 
 @router.post("/{who}/game/{game_id}/move/{move}")
@@ -258,23 +258,23 @@ async def move(
     who: Who,
     game_id: str,
     move: Annotated[str, Path(max_length=40)],
-    user: Signed,
-    parts: Parts,
+    user: CurrentUser,
+    services: AppServices,
     ply: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
     client: Annotated[str | None, Query(max_length=64)] = None,
     offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
 ) -> Json:
     """Play a move. With `ply` and `client`, it is safe to send it again."""
-    ack = await _act(parts, user, who, game_id, Order("move", user.id, move, ply=ply, client=client))
+    ack = await _execute(services, user, who, game_id, Command("move", user.id, move, ply=ply, client=client))
     if offering_draw:
-        await _act(parts, user, who, game_id, Order("offer", user.id, kind="draw"))
+        await _execute(services, user, who, game_id, Command("offer", user.id, kind="draw"))
     return ack
 
 
 @router.post("/{who}/game/{game_id}/chat")
-async def chat(who: Who, game_id: str, body: models.Chat, user: Signed, parts: Parts) -> Json:
+async def chat(who: Who, game_id: str, body: models.Chat, user: CurrentUser, services: AppServices) -> Json:
     """Send a chat line to the opponent, or, once the game is over, to everyone watching."""
-    return await _act(parts, user, who, game_id, Order("chat", user.id, text=body.text))
+    return await _execute(services, user, who, game_id, Command("chat", user.id, text=body.text))
 
 
 @router.post("/{who}/game/{game_id}/{kind}/{answer}")
@@ -283,22 +283,24 @@ async def offer(
     game_id: str,
     kind: Literal["draw", "takeback", "abort", "pause"],
     answer: Literal["yes", "no"],
-    user: Signed,
-    parts: Parts,
+    user: CurrentUser,
+    services: AppServices,
 ) -> Json:
     """Make or accept an offer (yes), or decline or withdraw it (no)."""
-    return await _act(parts, user, who, game_id, Order("offer" if answer == "yes" else "decline", user.id, kind=kind))
+    return await _execute(
+        services, user, who, game_id, Command("offer" if answer == "yes" else "decline", user.id, kind=kind)
+    )
 
 
-@router.post("/{who}/game/{game_id}/{act}")
-async def act(
+@router.post("/{who}/game/{game_id}/{command}")
+async def command(
     who: Who,
     game_id: str,
-    act: Literal["abort", "resign", "resume", "rematch", "claim-victory", "claim-draw"],
-    user: Signed,
-    parts: Parts,
+    command: Literal["abort", "resign", "resume", "rematch", "claim-victory", "claim-draw"],
+    user: CurrentUser,
+    services: AppServices,
 ) -> Json:
     """Abort the game (once both players have moved, this is an offer), resign, end a pause, offer or accept a rematch,
     or claim the game from an opponent who has left."""
-    name, _, kind = act.partition("-")
-    return await _act(parts, user, who, game_id, Order(name, user.id, kind=kind or None))
+    name, _, kind = command.partition("-")
+    return await _execute(services, user, who, game_id, Command(name, user.id, kind=kind or None))

@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request
 
 from jungle.server.api import models
-from jungle.server.api.authentication import Parts, Signed, source_of
+from jungle.server.api.authentication import AppServices, CurrentUser, source_of
 from jungle.server.background import COMPILING
-from jungle.server.game import playing
-from jungle.server.game.acts import start_notice
+from jungle.server.game import adapter
+from jungle.server.game.commands import start_event
 from jungle.server.game.rows import GameRow
 from jungle.server.game.terms import Terms
 from jungle.server.json import Json
@@ -15,11 +15,11 @@ from jungle.server.services import Services
 router = APIRouter(prefix="/api", tags=["challenges"])
 
 
-async def terms_of(body: models.Challenge, request: Request, parts: Services) -> Terms:
+async def terms_of(body: models.Challenge, request: Request, services: Services) -> Terms:
     """The terms in a request body. House rules are slow to compile, which counts against the address's limit."""
-    if body.rules is not None and not any(playing.is_usual(kind, body.rules) for kind in playing.kinds()):
-        parts.limits.take_here("work", source_of(request), COMPILING)
-    return await parts.background.run(
+    if body.rules is not None and not any(adapter.is_usual(kind, body.rules) for kind in adapter.kinds()):
+        services.limits.take_here("work", source_of(request), COMPILING)
+    return await services.background.run(
         Terms.make,
         game=body.game,
         rules=body.rules,
@@ -31,74 +31,76 @@ async def terms_of(body: models.Challenge, request: Request, parts: Services) ->
     )
 
 
-def _game(row: GameRow, user_id: int, parts: Services) -> Json:
+def _game(row: GameRow, user_id: int, services: Services) -> Json:
     side = row.side_of(user_id)
     assert side is not None
-    return {**start_notice(row, side), "url": f"{parts.settings.origin}/game/{row.id}"}
+    return {**start_event(row, side), "url": f"{services.settings.origin}/game/{row.id}"}
 
 
-def _challenge(view: Json, parts: Services) -> Json:
-    return {**view, "url": f"{parts.settings.origin}/challenge/{view['id']}"}
+def _challenge(view: Json, services: Services) -> Json:
+    return {**view, "url": f"{services.settings.origin}/challenge/{view['id']}"}
 
 
 @router.get("/challenge")
-async def list_challenges(user: Signed, parts: Parts) -> Json:
+async def list_challenges(user: CurrentUser, services: AppServices) -> Json:
     """My open challenges, incoming and outgoing."""
-    return await parts.lobby.of_user(user)
+    return await services.lobby.of_user(user)
 
 
 @router.post("/challenge", status_code=201)
-async def challenge_by_link(body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
+async def challenge_by_link(body: models.Challenge, request: Request, user: CurrentUser, services: AppServices) -> Json:
     """Create an open challenge: the first person to follow the link accepts it. No account needed."""
-    await parts.limits.take("challenge", user.id)
-    terms = await terms_of(body, request, parts)
-    return {"challenge": _challenge(await parts.lobby.challenge(user, None, terms), parts)}
+    await services.limits.take("challenge", user.id)
+    terms = await terms_of(body, request, services)
+    return {"challenge": _challenge(await services.lobby.challenge(user, None, terms), services)}
 
 
 @router.post("/challenge/{user_name}", status_code=201)
-async def challenge(user_name: str, body: models.Challenge, request: Request, user: Signed, parts: Parts) -> Json:
+async def challenge(
+    user_name: str, body: models.Challenge, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Challenge a player by name."""
-    await parts.limits.take("challenge", user.id)
-    terms = await terms_of(body, request, parts)
-    return {"challenge": _challenge(await parts.lobby.challenge(user, user_name, terms), parts)}
+    await services.limits.take("challenge", user.id)
+    terms = await terms_of(body, request, services)
+    return {"challenge": _challenge(await services.lobby.challenge(user, user_name, terms), services)}
 
 
 @router.get("/challenge/{challenge_id}")
-async def show_challenge(challenge_id: str, parts: Parts) -> Json:
-    return {"challenge": _challenge(await parts.lobby.find(challenge_id), parts)}
+async def show_challenge(challenge_id: str, services: AppServices) -> Json:
+    return {"challenge": _challenge(await services.lobby.find(challenge_id), services)}
 
 
 @router.post("/challenge/{challenge_id}/accept")
-async def accept(challenge_id: str, user: Signed, parts: Parts) -> Json:
+async def accept(challenge_id: str, user: CurrentUser, services: AppServices) -> Json:
     """Accept a challenge and start the game."""
-    row = await parts.lobby.accept(user, challenge_id)
-    return {"game": _game(row, user.id, parts)} if row else {"challenge": await parts.lobby.find(challenge_id)}
+    row = await services.lobby.accept(user, challenge_id)
+    return {"game": _game(row, user.id, services)} if row else {"challenge": await services.lobby.find(challenge_id)}
 
 
 @router.post("/challenge/{challenge_id}/decline")
 @router.post("/challenge/{challenge_id}/cancel", include_in_schema=False)
-async def decline(challenge_id: str, user: Signed, parts: Parts) -> Json:
+async def decline(challenge_id: str, user: CurrentUser, services: AppServices) -> Json:
     """Decline a challenge, or cancel your own."""
-    await parts.lobby.decline(user, challenge_id)
+    await services.lobby.decline(user, challenge_id)
     return {"ok": True}
 
 
 @router.get("/seek")
-async def list_seeks(parts: Parts) -> Json:
+async def list_seeks(services: AppServices) -> Json:
     """Open seeks."""
-    return {"seeks": await parts.lobby.seeks()}
+    return {"seeks": await services.lobby.seeks()}
 
 
 @router.post("/seek")
-async def seek(body: models.Seek, request: Request, user: Signed, parts: Parts) -> Json:
+async def seek(body: models.Seek, request: Request, user: CurrentUser, services: AppServices) -> Json:
     """Find an opponent. Starts a game if a matching seek is open; otherwise posts a new seek."""
-    await parts.limits.take("challenge", user.id)
-    terms = await terms_of(body, request, parts)
-    waiting, row = await parts.lobby.seek(user, terms, body.rating_low, body.rating_high)
-    return {"seek": waiting} if row is None else {"game": _game(row, user.id, parts)}
+    await services.limits.take("challenge", user.id)
+    terms = await terms_of(body, request, services)
+    waiting, row = await services.lobby.seek(user, terms, body.rating_low, body.rating_high)
+    return {"seek": waiting} if row is None else {"game": _game(row, user.id, services)}
 
 
 @router.delete("/seek/{challenge_id}")
-async def cancel_seek(challenge_id: str, user: Signed, parts: Parts) -> Json:
-    await parts.lobby.decline(user, challenge_id)
+async def cancel_seek(challenge_id: str, user: CurrentUser, services: AppServices) -> Json:
+    await services.lobby.decline(user, challenge_id)
     return {"ok": True}

@@ -5,7 +5,7 @@ from fastapi.responses import JSONResponse, Response
 
 from jungle.server.api import models
 from jungle.server.api.accounts import require_own_page, signed_in
-from jungle.server.api.authentication import AnyUser, Parts, Signed, source_of
+from jungle.server.api.authentication import AppServices, CurrentUser, OptionalUser, source_of
 from jungle.server.api.challenges import terms_of
 from jungle.server.background import COMPILING
 from jungle.server.children.children import qr_code
@@ -19,157 +19,167 @@ from jungle.server.services import Services
 router = APIRouter(prefix="/api/class", tags=["classes"])
 
 
-async def find_code(code: str, request: Request, parts: Services) -> ClassRow:
+async def find_code(code: str, request: Request, services: Services) -> ClassRow:
     """The class with a code. Wrong codes are limited per address; right ones are not: a school has one address."""
     source = source_of(request)
-    parts.limits.check_here("class_code", source)
+    services.limits.check_here("class_code", source)
     try:
-        return await parts.classes.find_code(code)
+        return await services.classes.find_code(code)
     except NotFoundError:
-        await parts.limits.take("class_code", source)
+        await services.limits.take("class_code", source)
         raise
 
 
-async def _terms(body: models.Challenge, request: Request, parts: Services) -> Terms:
-    return await terms_of(body.model_copy(update={"days": None, "rated": False}), request, parts)
+async def _terms(body: models.Challenge, request: Request, services: Services) -> Terms:
+    return await terms_of(body.model_copy(update={"days": None, "rated": False}), request, services)
 
 
 @router.post("/join", status_code=201)
-async def join(body: models.ClassCode, request: Request, user: AnyUser, parts: Parts) -> JSONResponse:
+async def join(body: models.ClassCode, request: Request, user: OptionalUser, services: AppServices) -> JSONResponse:
     """Join a class with its code, without an account. The card is shown only once."""
     require_own_page(request)
     if user is not None and not user.is_guest():
         raise ConflictError("sign out first: a pupil gets an account in the class", "signed_in")
-    row = await find_code(body.code, request, parts)
-    await parts.limits.take("class_join", row.id)
+    row = await find_code(body.code, request, services)
+    await services.limits.take("class_join", row.id)
     agent = request.headers.get("user-agent", "")
-    pupil, secret, card, joined = await parts.classes.join(row.id, agent)
-    return await signed_in(parts, pupil, request, 201, secret=secret, **{"class": joined}, card=card)
+    pupil, secret, card, joined = await services.classes.join(row.id, agent)
+    return await signed_in(services, pupil, request, 201, secret=secret, **{"class": joined}, card=card)
 
 
 @router.get("")
-async def list_classes(user: Signed, parts: Parts) -> Json:
+async def list_classes(user: CurrentUser, services: AppServices) -> Json:
     """The classes I teach, and those I attend."""
-    return await parts.classes.listing(user)
+    return await services.classes.listing(user)
 
 
 @router.post("", status_code=201)
-async def create_class(body: models.NewClass, user: Signed, parts: Parts) -> Json:
+async def create_class(body: models.NewClass, user: CurrentUser, services: AppServices) -> Json:
     """Create a class."""
-    await parts.limits.take("class", user.id)
-    return {"class": await parts.classes.view(user, await parts.classes.create(user, body.name))}
+    await services.limits.take("class", user.id)
+    return {"class": await services.classes.view(user, await services.classes.create(user, body.name))}
 
 
 @router.get("/{class_id}")
-async def show_class(class_id: str, user: Signed, parts: Parts) -> Json:
+async def show_class(class_id: str, user: CurrentUser, services: AppServices) -> Json:
     """A class: who is present, its games and its board."""
-    return {"class": await parts.classes.view(user, class_id)}
+    return {"class": await services.classes.view(user, class_id)}
 
 
 @router.put("/{class_id}")
-async def change_class(class_id: str, body: models.ClassChange, user: Signed, parts: Parts) -> Json:
+async def change_class(class_id: str, body: models.ClassChange, user: CurrentUser, services: AppServices) -> Json:
     """Change a class: its name, whether it accepts new pupils, takebacks, hints and the announcement."""
     values = {name: value for name in body.model_fields_set if (value := getattr(body, name)) is not None}
-    await parts.classes.change(user, class_id, values)
-    return {"class": await parts.classes.view(user, class_id)}
+    await services.classes.change(user, class_id, values)
+    return {"class": await services.classes.view(user, class_id)}
 
 
 @router.delete("/{class_id}")
-async def delete_class(class_id: str, body: models.OnlyPassword, request: Request, user: Signed, parts: Parts) -> Json:
+async def delete_class(
+    class_id: str, body: models.OnlyPassword, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Delete a class and the accounts of its seats. Children added by their parents only leave it."""
-    await parts.classes.code(user, class_id)
-    await parts.attempts.check_password(user.name, body.password or "", source_of(request))
-    await parts.classes.remove(user, class_id)
+    await services.classes.code(user, class_id)
+    await services.attempts.check_password(user.name, body.password or "", source_of(request))
+    await services.classes.remove(user, class_id)
     return {"ok": True}
 
 
 @router.post("/{class_id}/code")
-async def new_code(class_id: str, user: Signed, parts: Parts) -> Json:
+async def new_code(class_id: str, user: CurrentUser, services: AppServices) -> Json:
     """Create a new code; the old one stops working."""
-    await parts.limits.take("class", user.id)
-    code = await parts.classes.renew_code(user, class_id)
-    return {"code": code, "url": parts.classes.join_url(code)}
+    await services.limits.take("class", user.id)
+    code = await services.classes.renew_code(user, class_id)
+    return {"code": code, "url": services.classes.join_url(code)}
 
 
 @router.get("/{class_id}/code.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-async def code_picture(class_id: str, user: Signed, parts: Parts) -> Response:
+async def code_picture(class_id: str, user: CurrentUser, services: AppServices) -> Response:
     """The QR code of the link that pupils use to join."""
-    code = await parts.classes.code(user, class_id)
-    return Response(qr_code(parts.classes.join_url(code)), media_type="image/svg+xml")
+    code = await services.classes.code(user, class_id)
+    return Response(qr_code(services.classes.join_url(code)), media_type="image/svg+xml")
 
 
 @router.put("/{class_id}/pupil/{pupil_name}")
-async def label_pupil(class_id: str, pupil_name: str, body: models.PupilChange, user: Signed, parts: Parts) -> Json:
+async def label_pupil(
+    class_id: str, pupil_name: str, body: models.PupilChange, user: CurrentUser, services: AppServices
+) -> Json:
     """Give a pupil a name that only the teacher sees."""
-    await parts.classes.set_label(user, class_id, pupil_name, body.label)
+    await services.classes.set_label(user, class_id, pupil_name, body.label)
     return {"ok": True}
 
 
 @router.delete("/{class_id}/pupil/{pupil_name}")
-async def remove_pupil(class_id: str, pupil_name: str, user: Signed, parts: Parts) -> Json:
+async def remove_pupil(class_id: str, pupil_name: str, user: CurrentUser, services: AppServices) -> Json:
     """Remove a pupil from the class. A seat's account is deleted with everything stored about it."""
-    await parts.classes.remove_pupil(user, class_id, pupil_name)
+    await services.classes.remove_pupil(user, class_id, pupil_name)
     return {"ok": True}
 
 
 @router.post("/{class_id}/cards")
-async def new_cards(class_id: str, body: models.Chosen, user: Signed, parts: Parts) -> Json:
+async def new_cards(class_id: str, body: models.Chosen, user: CurrentUser, services: AppServices) -> Json:
     """Create new login cards for seats of the class; the old ones stop working. They are shown only once."""
-    await parts.classes.code(user, class_id)
-    await parts.limits.take("cards", user.id)
-    return {"cards": await parts.classes.cards(user, class_id, body.names)}
+    await services.classes.code(user, class_id)
+    await services.limits.take("cards", user.id)
+    return {"cards": await services.classes.cards(user, class_id, body.names)}
 
 
 @router.post("/{class_id}/round")
-async def start_round(class_id: str, body: models.Round, request: Request, user: Signed, parts: Parts) -> Json:
+async def start_round(
+    class_id: str, body: models.Round, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Pair everyone who is present and not in a game. `left` lists those whose guardian does not let them play now."""
-    await parts.classes.code(user, class_id)
-    await parts.limits.take("round", user.id)
-    terms = await _terms(body, request, parts)
-    return await parts.classes.round(user, class_id, terms, by=body.by, bot=body.bot)
+    await services.classes.code(user, class_id)
+    await services.limits.take("round", user.id)
+    terms = await _terms(body, request, services)
+    return await services.classes.round(user, class_id, terms, by=body.by, bot=body.bot)
 
 
 @router.post("/{class_id}/simul")
-async def start_simul(class_id: str, body: models.Simul, request: Request, user: Signed, parts: Parts) -> Json:
+async def start_simul(
+    class_id: str, body: models.Simul, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Play everyone who is present and not in a game, or some of them, at the same time."""
-    await parts.classes.code(user, class_id)
-    await parts.limits.take("round", user.id)
-    return await parts.classes.simul(user, class_id, await _terms(body, request, parts), body.names)
+    await services.classes.code(user, class_id)
+    await services.limits.take("round", user.id)
+    return await services.classes.simul(user, class_id, await _terms(body, request, services), body.names)
 
 
 @router.post("/{class_id}/tournament", status_code=201)
 async def start_tournament(
-    class_id: str, body: models.ClassTournament, request: Request, user: Signed, parts: Parts
+    class_id: str, body: models.ClassTournament, request: Request, user: CurrentUser, services: AppServices
 ) -> Json:
     """Start an arena tournament that only the class sees. Every pupil who is here is entered."""
-    await parts.classes.code(user, class_id)
-    await parts.limits.take("round", user.id)
-    terms = await _terms(body, request, parts)
+    await services.classes.code(user, class_id)
+    await services.limits.take("round", user.id)
+    terms = await _terms(body, request, services)
     length: Json = {"minutes": body.minutes, "wait": body.wait, "bots": body.bots}
-    return {"tournament": await parts.classes.tournament(user, class_id, body.name, terms, **length)}
+    return {"tournament": await services.classes.tournament(user, class_id, body.name, terms, **length)}
 
 
 @router.post("/{class_id}/pause")
-async def pause(class_id: str, body: models.Pause, user: Signed, parts: Parts) -> Json:
+async def pause(class_id: str, body: models.Pause, user: CurrentUser, services: AppServices) -> Json:
     """Pause all running games of the class with their clocks, or resume them."""
-    await parts.classes.code(user, class_id)
-    await parts.limits.take("round", user.id)
-    await parts.classes.pause(user, class_id, body.paused)
+    await services.classes.code(user, class_id)
+    await services.limits.take("round", user.id)
+    await services.classes.pause(user, class_id, body.paused)
     return {"paused": body.paused}
 
 
 @router.put("/{class_id}/board")
-async def show_board(class_id: str, body: models.BoardOrder, request: Request, user: Signed, parts: Parts) -> Json:
+async def show_board(
+    class_id: str, body: models.BoardOrder, request: Request, user: CurrentUser, services: AppServices
+) -> Json:
     """Show a position on every pupil's screen, ask for the best move, or hide the board."""
-    await parts.classes.code(user, class_id)
-    await parts.limits.take("board", user.id)
+    await services.classes.code(user, class_id)
+    await services.limits.take("board", user.id)
     if body.board is not None and not is_usual(body.board):
-        parts.limits.take_here("work", source_of(request), COMPILING)
-    return {"version": await parts.classes.show_board(user, class_id, body.board)}
+        services.limits.take_here("work", source_of(request), COMPILING)
+    return {"version": await services.classes.show_board(user, class_id, body.board)}
 
 
 @router.post("/{class_id}/answer")
-async def answer(class_id: str, body: models.BoardAnswer, user: Signed, parts: Parts) -> Json:
+async def answer(class_id: str, body: models.BoardAnswer, user: CurrentUser, services: AppServices) -> Json:
     """Answer the question on the teacher's board, or change the answer."""
-    await parts.limits.take("answer", user.id)
-    return {"answer": await parts.classes.answer(user, class_id, body.version, body.move)}
+    await services.limits.take("answer", user.id)
+    return {"answer": await services.classes.answer(user, class_id, body.version, body.move)}

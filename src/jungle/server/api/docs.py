@@ -35,13 +35,13 @@ async def docs(request: Request) -> HTMLResponse:
             groups.setdefault(operation.get("tags", ["others"])[0], []).append(
                 _section(schema, method, path, operation)
             )
-    parts = "".join(f"<h2>{escape(tag)}</h2>{''.join(sections)}" for tag, sections in groups.items())
+    listed = "".join(f"<h2>{escape(tag)}</h2>{''.join(sections)}" for tag, sections in groups.items())
     title = f"{escape(schema['info']['title'])} {escape(schema['info']['version'])}"
     return HTMLResponse(
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}: requests</title>'
         '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/api/docs/style.css"></head>'
         f'<body><h1>{title}</h1><p>For programs: <a href="/api/openapi.json">openapi.json</a>. '
-        f"Errors are <code>{escape(ERRORS)}</code>.</p>{parts}</body></html>"
+        f"Errors are <code>{escape(ERRORS)}</code>.</p>{listed}</body></html>"
     )
 
 
@@ -59,9 +59,9 @@ def _section(schema: Json, method: str, path: str, operation: Json) -> str:
         f"<td>{escape(_type(schema, field))}</td></tr>"
         for name, where, field, needed in fields
     )
-    told = operation.get("description") or operation.get("summary", "")
+    text = operation.get("description") or operation.get("summary", "")
     return (
-        f"<section><h3>{method.upper()} {escape(path)}</h3><p>{escape(told)}</p>"
+        f"<section><h3>{method.upper()} {escape(path)}</h3><p>{escape(text)}</p>"
         f"{f'<table>{rows}</table>' if rows else ''}</section>"
     )
 

@@ -9,14 +9,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
 from jungle.errors import JungleError
-from jungle.server.api.authentication import AnyUser, Parts, Signed, source_of
+from jungle.server.api.authentication import AppServices, CurrentUser, OptionalUser, source_of
 from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
 from jungle.server.errors import NotFoundError, RequestError, UnprocessableError
-from jungle.server.game import playing
-from jungle.server.game.changes import replayed
-from jungle.server.game.playing import COLOURS
+from jungle.server.game import adapter
+from jungle.server.game.adapter import COLOURS
 from jungle.server.game.privacy import check_visible, for_viewer
 from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
+from jungle.server.game.transaction import replayed
 from jungle.server.game.views import game_view, record_of, short_view
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode, encode
@@ -32,7 +32,7 @@ FEW = 10
 MOST_EVENTS = 1000
 
 
-async def load(parts: Services, game_id: str, viewer: User | None = None) -> GameRow:
+async def load(services: Services, game_id: str, viewer: User | None = None) -> GameRow:
     """A game as this user may see it. Raises NotFoundError."""
 
     def work(connection: sa.Connection) -> GameRow:
@@ -40,7 +40,7 @@ async def load(parts: Services, game_id: str, viewer: User | None = None) -> Gam
         check_visible(connection, viewer, row)
         return for_viewer(connection, viewer, [row])[0]
 
-    return await parts.database.read(work)
+    return await services.database.read(work)
 
 
 @router.get(
@@ -48,14 +48,14 @@ async def load(parts: Services, game_id: str, viewer: User | None = None) -> Gam
     response_model=None,
     responses={200: {"content": {"application/json": {"schema": {"type": "object"}}, RECORD_TYPE: {}}}},
 )
-async def show_game(game_id: str, request: Request, user: AnyUser, parts: Parts) -> Json | Response:
+async def show_game(game_id: str, request: Request, user: OptionalUser, services: AppServices) -> Json | Response:
     """A game as JSON, or as a record with `Accept: application/x-jgn`."""
-    row = await load(parts, game_id, user)
+    row = await load(services, game_id, user)
     if RECORD_TYPE in request.headers.get("accept", ""):
-        parts.limits.take_here("work", source_of(request), WRITING_RECORD)
-        record = await parts.background.run(_record, row, parts.settings.origin)
+        services.limits.take_here("work", source_of(request), WRITING_RECORD)
+        record = await services.background.run(_record, row, services.settings.origin)
         return PlainTextResponse(record, media_type=RECORD_TYPE)
-    return game_view(row, await parts.games.look(row), parts.now())
+    return game_view(row, await services.games.load_game(row), services.now())
 
 
 def _record(row: GameRow, origin: str) -> str:
@@ -69,15 +69,15 @@ def _line(row: GameRow, now: int) -> bytes:
 
 @router.get("/game/{game_id}/events", response_model=Json)
 async def show_events(
-    game_id: str, user: AnyUser, parts: Parts, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+    game_id: str, user: OptionalUser, services: AppServices, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
 ) -> Response:
     """The events after a version, for a client that has missed some."""
-    row = await load(parts, game_id, user)
-    stored = b",".join(await events_after(parts, row.id, after, user))
+    row = await load(services, game_id, user)
+    stored = b",".join(await events_after(services, row.id, after, user))
     return Response(b'{"events":[%b],"version":%d}' % (stored, row.version), media_type="application/json")
 
 
-async def events_after(parts: Services, game_id: str, version: int, viewer: User | None) -> list[bytes]:
+async def events_after(services: Services, game_id: str, version: int, viewer: User | None) -> list[bytes]:
     """The events after a version, as encoded JSON that need not be decoded."""
     statement = (
         sa.select(events.c.data)
@@ -85,11 +85,11 @@ async def events_after(parts: Services, game_id: str, version: int, viewer: User
         .order_by(events.c.version)
         .limit(MOST_EVENTS)
     )
-    found = await parts.database.read(lambda connection: connection.execute(statement).scalars().all())
+    found = await services.database.read(lambda connection: connection.execute(statement).scalars().all())
     return _for_viewer(found, viewer)
 
 
-async def told_events(parts: Services, game_id: str, viewer: User | None) -> list[bytes]:
+async def chat_events(services: Services, game_id: str, viewer: User | None) -> list[bytes]:
     """The chat and the ending of a game, which its state does not include."""
     # Quotes in chat lines are escaped, so users cannot forge these.
     kinds = sa.or_(*(events.c.data.contains(f',"type":"{kind}",') for kind in ("chat", "phrase", "end")))
@@ -99,7 +99,7 @@ async def told_events(parts: Services, game_id: str, viewer: User | None) -> lis
         .order_by(events.c.version.desc())
         .limit(MOST_EVENTS)
     )
-    found = await parts.database.read(lambda connection: connection.execute(statement).scalars().all())
+    found = await services.database.read(lambda connection: connection.execute(statement).scalars().all())
     return _for_viewer(reversed(found), viewer)
 
 
@@ -115,124 +115,124 @@ def _for_viewer(found: Iterable[str], viewer: User | None) -> list[bytes]:
 async def games_of(
     user_name: str,
     request: Request,
-    parts: Parts,
+    services: AppServices,
     limit: Annotated[int, Query(ge=1, le=10_000)] = 1000,
     opponent: str | None = None,
 ) -> StreamingResponse:
     """A player's games, newest first: records, or one JSON object per line with `Accept: application/x-ndjson`."""
-    user_id = (await parts.accounts.find(user_name)).id
-    other_id = None if opponent is None else (await parts.accounts.find(opponent)).id
+    user_id = (await services.accounts.find(user_name)).id
+    other_id = None if opponent is None else (await services.accounts.find(opponent)).id
     as_json = "ndjson" in request.headers.get("accept", "")
 
     address = source_of(request)
 
     async def lines() -> AsyncIterator[bytes]:
-        ids = await _ids(parts, user_id, other_id, limit)
+        ids = await _ids(services, user_id, other_id, limit)
         for start in range(0, len(ids), FEW):
             # The stream continues when the address's limit allows it; moves are served in between.
-            while wait := parts.limits.try_here("work", address, FEW * WRITING_RECORD):
+            while wait := services.limits.try_here("work", address, FEW * WRITING_RECORD):
                 await asyncio.sleep(wait)
-            yield await parts.background.run(_written, await _page(parts, ids[start : start + FEW]))
+            yield await services.background.run(_written, await _page(services, ids[start : start + FEW]))
 
     def _written(rows: list[GameRow]) -> bytes:
         if as_json:
-            return b"".join(_line(row, parts.now()) for row in rows)
-        return "".join(_record(row, parts.settings.origin) for row in rows).encode()
+            return b"".join(_line(row, services.now()) for row in rows)
+        return "".join(_record(row, services.settings.origin) for row in rows).encode()
 
     return StreamingResponse(lines(), media_type="application/x-ndjson" if as_json else RECORD_TYPE)
 
 
-async def _ids(parts: Services, user_id: int, other_id: int | None, limit: int) -> list[str]:
+async def _ids(services: Services, user_id: int, other_id: int | None, limit: int) -> list[str]:
     """A player's games, newest first."""
     chosen = [sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)]
     if other_id is not None:
         chosen.append(sa.or_(games.c.blue_id == other_id, games.c.red_id == other_id))
     statement = sa.select(games.c.id).where(*chosen).order_by(games.c.number.desc()).limit(limit)
-    return await parts.database.scan(lambda connection: list(connection.execute(statement).scalars()))
+    return await services.database.scan(lambda connection: list(connection.execute(statement).scalars()))
 
 
-async def _page(parts: Services, ids: list[str]) -> list[GameRow]:
+async def _page(services: Services, ids: list[str]) -> list[GameRow]:
     statement = GAME_WITH_PLAYERS.where(games.c.id.in_(ids)).order_by(games.c.number.desc())
-    return await parts.database.scan(lambda connection: read_games(connection, statement))
+    return await services.database.scan(lambda connection: read_games(connection, statement))
 
 
 @router.get("/account/playing")
-async def playing_now(user: Signed, parts: Parts) -> Json:
+async def playing_now(user: CurrentUser, services: AppServices) -> Json:
     """My running games; those in which it is my turn come first."""
     chosen = (sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id), games.c.status == "started")
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.deadline).limit(500)
-    rows = await parts.database.read(lambda c: for_viewer(c, user, read_games(c, statement)))
+    rows = await services.database.read(lambda c: for_viewer(c, user, read_games(c, statement)))
     shown = []
     for row in rows:
         side = row.side_of(user.id)
         assert side is not None
-        fen, is_my_turn = (await parts.games.look(row)).fen(), row.turn is side
-        shown.append({**short_view(row, parts.now()), "fen": fen, "colour": COLOURS[side], "isMyTurn": is_my_turn})
+        fen, is_my_turn = (await services.games.load_game(row)).fen(), row.turn is side
+        shown.append({**short_view(row, services.now()), "fen": fen, "colour": COLOURS[side], "isMyTurn": is_my_turn})
         await asyncio.sleep(0)
     return {"nowPlaying": sorted(shown, key=lambda game: not game["isMyTurn"])}
 
 
 @router.get("/tv")
-async def watch(parts: Parts, kind: Literal["live", "all"] = "live") -> Json:
+async def watch(services: AppServices, kind: Literal["live", "all"] = "live") -> Json:
     """Games in progress, strongest players first, with the top game in full."""
     chosen = [games.c.status == "started", games.c.ply > 0]
     if kind == "live":
         chosen.append(games.c.days.is_(None))
     statement = GAME_WITH_PLAYERS.where(*chosen).order_by(games.c.created.desc()).limit(200)
-    rows = await parts.database.scan(lambda connection: read_games(connection, statement))
+    rows = await services.database.scan(lambda connection: read_games(connection, statement))
     rows = [row for row in rows if not any(seat.player.kind == "child" for seat in row.seats)]
     rows.sort(key=lambda row: -sum(seat.player.rating or 0 for seat in row.seats))
-    best = game_view(rows[0], await parts.games.look(rows[0]), parts.now()) if rows else None
-    return {"best": best, "games": [short_view(row, parts.now()) for row in rows[:PAGE]]}
+    best = game_view(rows[0], await services.games.load_game(rows[0]), services.now()) if rows else None
+    return {"best": best, "games": [short_view(row, services.now()) for row in rows[:PAGE]]}
 
 
 @router.get("/rules")
 async def rules() -> Json:
     """The available games and their rule sets."""
-    return {"games": {kind: playing.rule_sets(kind) for kind in playing.kinds()}}
+    return {"games": {kind: adapter.rule_sets(kind) for kind in adapter.kinds()}}
 
 
 @router.get("/rules/compiled")
 async def compiled_rules(
     request: Request,
-    parts: Parts,
+    services: AppServices,
     rules: Annotated[str, Query(max_length=500)],
     game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
     """House rules, compiled for the browser app."""
-    parts.limits.take_here("work", source_of(request), COMPILING)
-    return await parts.background.run(playing.compiled, game, rules)
+    services.limits.take_here("work", source_of(request), COMPILING)
+    return await services.background.run(adapter.compiled, game, rules)
 
 
 def _cost(rules: str, kind: str = "jungle") -> int:
-    return LOOKING_UP if kind in playing.kinds() and playing.is_usual(kind, rules) else COMPILING
+    return LOOKING_UP if kind in adapter.kinds() and adapter.is_usual(kind, rules) else COMPILING
 
 
 @router.get("/explorer")
 async def explorer(
     request: Request,
     fen: Annotated[str, Query(max_length=200)],
-    parts: Parts,
+    services: AppServices,
     rules: Annotated[str, Query(max_length=200)] = "standard",
     game: Annotated[str, Query(max_length=20)] = "jungle",
 ) -> Json:
     """Opening explorer: the moves played on this server from a position, how often, and with what results."""
-    parts.limits.take_here("work", source_of(request), _cost(rules, game))
-    return await parts.explorer.moves(fen, rules, game)
+    services.limits.take_here("work", source_of(request), _cost(rules, game))
+    return await services.explorer.moves(fen, rules, game)
 
 
 @router.get("/tablebase")
 async def tablebase(
     request: Request,
-    parts: Parts,
+    services: AppServices,
     fen: Annotated[str, Query(max_length=200)],
     rules: Annotated[str, Query(max_length=200)] = "standard",
     optional: Annotated[bool, Query(description="return null if no table covers the position")] = False,
 ) -> Json | None:
     """The result of perfect play from a position with few pieces."""
-    parts.limits.take_here("work", source_of(request), _cost(rules))
+    services.limits.take_here("work", source_of(request), _cost(rules))
     try:
-        entry = await parts.background.run(playing.probe, fen, rules)
+        entry = await services.background.run(adapter.probe, fen, rules)
     except RequestError:
         raise
     except JungleError as error:

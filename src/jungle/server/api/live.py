@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 from jungle.errors import JungleError
 from jungle.server import metrics
 from jungle.server.api.authentication import identify, is_own_page, services_of, source_of
-from jungle.server.api.games import events_after, load, told_events
+from jungle.server.api.games import chat_events, events_after, load
 from jungle.server.children.children import TICK
 from jungle.server.errors import (
     ForbiddenError,
@@ -30,7 +30,7 @@ from jungle.server.errors import (
     UnprocessableError,
     shortened,
 )
-from jungle.server.game.acts import ACTS, Ack, Order
+from jungle.server.game.commands import COMMANDS, Ack, Command
 from jungle.server.game.presence import Presence, Spectator
 from jungle.server.game.rows import GameRow
 from jungle.server.game.views import game_view, unversioned
@@ -99,33 +99,35 @@ ZERO = b"\\u0000"
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application behind /api/live."""
     request = HTTPConnection(scope)
-    parts = services_of(request)
+    services = services_of(request)
     await receive()  # websocket.connect
     try:
         if not is_own_page(request):
             raise ForbiddenError("this page belongs to another site", "origin")
-        parts.limits.take_here("request", source_of(request))
+        services.limits.take_here("request", source_of(request))
         user = await identify(request)
         if user is not None:
             user.require(*ACCESS["WS /api/live"].scopes)
         # A family or a school may share an address, but nobody needs this many pages.
-        crowd: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
+        connection_counts: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
         if user is not None:
-            crowd[user.id] = MOST_OF_USER
-        if parts.limits.factor > 0 and any(parts.crowd[whom] >= most for whom, most in crowd.items()):
+            connection_counts[user.id] = MOST_OF_USER
+        if services.limits.factor > 0 and any(
+            services.connection_counts[whom] >= most for whom, most in connection_counts.items()
+        ):
             raise LimitedError("too many open connections", retry_after=60)
     except RequestError as error:
         await _refuse(send, error)
         return
-    parts.crowd.update(crowd.keys())
+    services.connection_counts.update(connection_counts.keys())
     try:
         await send({"type": "websocket.accept"})
-        await Connection(parts, user, receive, send, scope.get("transport")).run()
+        await Connection(services, user, receive, send, scope.get("transport")).run()
     finally:
-        parts.crowd.subtract(crowd.keys())
-        for whom in crowd:
-            if not parts.crowd[whom]:
-                del parts.crowd[whom]
+        services.connection_counts.subtract(connection_counts.keys())
+        for whom in connection_counts:
+            if not services.connection_counts[whom]:
+                del services.connection_counts[whom]
 
 
 def _id_of(text: bytes) -> str | int | None:
@@ -147,18 +149,18 @@ class Connection(Socket):
     """A connected client and the topics it follows."""
 
     def __init__(
-        self, parts: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport | None
+        self, services: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport | None
     ) -> None:
         super().__init__(send, transport)
-        self.parts = parts
+        self.services = services
         self.user = user
         self.receive = receive
         self.lag = 0
         self.watched: dict[str, Presence | Spectator | None] = {}
-        self._bucket = parts.limits.bucket("frame") if parts.limits.factor > 0 else None
+        self._bucket = services.limits.bucket("frame") if services.limits.factor > 0 else None
         self._excess = 0
         self._topics: set[str] = set()
-        self._held: dict[str, list[bytes]] = {}
+        self._pending_events: dict[str, list[bytes]] = {}
         """Events of topics whose current state is still being fetched; they are sent after it."""
         self._pinging: asyncio.TimerHandle | None = None
         self._pinged: float | None = None
@@ -169,31 +171,31 @@ class Connection(Socket):
     def push(self, topic: str, data: bytes) -> None:
         """Receive a published event."""
         if data == REVOKED:
-            self.soon(self._check_session())
-        elif topic in self._held:
-            self._held[topic].append(data)
+            self.spawn(self._check_session())
+        elif topic in self._pending_events:
+            self._pending_events[topic].append(data)
         else:
             self.write(data)
 
     async def _check_session(self) -> None:
         if self.user is None:
             return
-        if not await self.parts.is_signed_in(self.user):
+        if not await self.services.is_signed_in(self.user):
             self.close(SIGNED_OUT)
         for topic in tuple(self._topics):  # A pupil may have left a class.
             kind, _, found = topic.partition(":")
-            if (kind.startswith("class") and topic not in await self.parts.classes.topics(self.user, found)) or (
-                kind == "tournament" and not await self.parts.tournaments.is_visible(self.user, found)
+            if (kind.startswith("class") and topic not in await self.services.classes.topics(self.user, found)) or (
+                kind == "tournament" and not await self.services.tournaments.is_visible(self.user, found)
             ):
                 self._leave(topic)
 
     def _leave(self, topic: str) -> None:
         self._topics.discard(topic)
-        self.parts.hub.unsubscribe(topic, self)
+        self.services.hub.unsubscribe(topic, self)
 
     async def run(self) -> None:
-        self.parts.measure("live", 1)
-        self.parts.sockets.add(self)
+        self.services.count_connection("live", 1)
+        self.services.sockets.add(self)
         try:
             if self.user:
                 await self._listen(f"user:{self.user.id}")
@@ -201,37 +203,37 @@ class Connection(Socket):
                     await self._listen(f"message:{self.user.id}")
                 await self._note_seen()
                 if self.user.kind == "child":
-                    await self.parts.note_here(self.user.id, True)
-            self.tell({"type": "hello", "name": self.user.name if self.user else None, "now": self.parts.now()})
+                    await self.services.note_presence(self.user.id, True)
+            self.emit({"type": "hello", "name": self.user.name if self.user else None, "now": self.services.now()})
             self._ping()
             while not self.closed and (message := await self.receive())["type"] != "websocket.disconnect":
                 await self._handle(message.get("bytes") or (message.get("text") or "").encode())
             await asyncio.gather(*self.tasks)  # The close frame is sent before the connection goes away.
         finally:
             self.closed = True
-            self.parts.sockets.discard(self)
+            self.services.sockets.discard(self)
             if self._pinging is not None:
                 self._pinging.cancel()
             for topic in self._topics:
-                self.parts.hub.unsubscribe(topic, self)
+                self.services.hub.unsubscribe(topic, self)
             for presence in self.watched.values():
                 if presence is not None:
-                    presence.leave_soon()
-            self.parts.measure("live", -1)
+                    presence.spawn_leave()
+            self.services.count_connection("live", -1)
             if self.user is not None:
-                self.parts.tasks.spawn(self._note_seen())
+                self.services.tasks.spawn(self._note_seen())
                 if self.user.kind == "child":
-                    self.parts.tasks.spawn(self.parts.note_here(self.user.id, False))
+                    self.services.tasks.spawn(self.services.note_presence(self.user.id, False))
 
     async def _note_seen(self) -> None:
         assert self.user is not None
-        since = self.parts.now() - round((time.monotonic() - self._noted) * 1000)
+        since = self.services.now() - round((time.monotonic() - self._noted) * 1000)
         self._noted = time.monotonic()
-        await self.parts.note_seen(self.user, since)
+        await self.services.note_seen(self.user, since)
 
     async def _listen(self, topic: str) -> None:
         self._topics.add(topic)
-        await self.parts.hub.subscribe(topic, self)
+        await self.services.hub.subscribe(topic, self)
 
     def _ping(self) -> None:
         """Measure the lag, and close the connection once its session has expired."""
@@ -239,15 +241,15 @@ class Connection(Socket):
             self.drop()
             return
         if self.user is not None and time.monotonic() - self._noted > self._seen_seconds:
-            self.soon(self._note_seen())
+            self.spawn(self._note_seen())
         wait = PING_SECONDS
         if self.user is not None and self.user.expires is not None:
-            wait = min(wait, (self.user.expires - self.parts.now()) / 1000)
+            wait = min(wait, (self.user.expires - self.services.now()) / 1000)
         if wait <= 0:
             self.close(SIGNED_OUT)
             return
         self._pinged = time.monotonic()
-        self.tell({"type": "ping", "t": self._pinged})
+        self.emit({"type": "ping", "t": self._pinged})
         self._pinging = self.loop.call_later(wait, self._ping)
 
     async def _handle(self, text: bytes) -> None:
@@ -282,10 +284,10 @@ class Connection(Socket):
 
     def _refuse(self, frame_id: str | int | None, code: str, message: str, wait: int | None = None) -> None:
         error = {"code": code, "message": shortened(message)} | ({} if wait is None else {"wait": wait})
-        self.tell({"type": "error", "id": frame_id, "error": error})
+        self.emit({"type": "error", "id": frame_id, "error": error})
 
     def _count(self) -> None:
-        if self._bucket is not None and (wait := self._bucket.take(self.parts.limits.now())):
+        if self._bucket is not None and (wait := self._bucket.take(self.services.limits.now())):
             self._excess += 1
             metrics.limited.labels("frame").inc()
             if self._excess > MOST_EXCESS:
@@ -314,7 +316,7 @@ class Connection(Socket):
         # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
         await self._listen(f"game:{game_id}")
         try:
-            row = await load(self.parts, game_id, self.user)
+            row = await load(self.services, game_id, self.user)
         except RequestError:
             self._forget(game_id)
             raise
@@ -323,16 +325,20 @@ class Connection(Socket):
             raise UnprocessableError(f"expected the game's id, {row.id}", "frame")
         known = frame.version
         if known is not None and 0 <= row.version - known <= MOST_CATCH_UP:
-            for event in await events_after(self.parts, game_id, known, self.user):
+            for event in await events_after(self.services, game_id, known, self.user):
                 self.write(event)
-            answer = {"type": "watching", "version": row.version, **unversioned(row, self.parts.now())}
+            answer = {"type": "watching", "version": row.version, **unversioned(row, self.services.now())}
         else:
-            game = await self.parts.games.look(row)
-            answer = {"type": "state", "state": game_view(row, game, self.parts.now())}
+            game = await self.services.games.load_game(row)
+            answer = {"type": "state", "state": game_view(row, game, self.services.now())}
             if row.version > row.ply:  # Something other than moves has happened.
-                answer["events"] = [msgspec.Raw(event) for event in await told_events(self.parts, game_id, self.user)]
+                answer["events"] = [
+                    msgspec.Raw(event) for event in await chat_events(self.services, game_id, self.user)
+                ]
         await self._sit_down(row)
-        self.tell({**answer, "id": frame.id, "game": game_id, "spectators": await self.parts.spectators.count(game_id)})
+        self.emit(
+            {**answer, "id": frame.id, "game": game_id, "spectators": await self.services.spectators.count(game_id)}
+        )
 
     async def _sit_down(self, row: GameRow) -> None:
         """Register the connection as a player or a spectator of a game."""
@@ -341,9 +347,9 @@ class Connection(Socket):
             return
         self.watched[game_id] = None
         if self.user is None or row.side_of(self.user.id) is None:
-            seat: Presence | Spectator = Spectator(self.parts.spectators, game_id)
+            seat: Presence | Spectator = Spectator(self.services.spectators, game_id)
         elif row.is_running():
-            seat = Presence(self.parts.games, self.parts.tasks, game_id, self.user.id)
+            seat = Presence(self.services.games, self.services.tasks, game_id, self.user.id)
         else:
             return
         self.watched[game_id] = seat
@@ -356,18 +362,18 @@ class Connection(Socket):
     async def lobby(self, frame: Frame) -> None:
         """Subscribe to changes of seeks, games and tournaments, which most connections do not need."""
         await self._listen("lobby")
-        with self._holding("lobby"):
-            seeks = await self.parts.lobby.seeks()
-            self.tell({"type": "lobby", "id": frame.id, "seeks": seeks})
+        with self._holding_back("lobby"):
+            seeks = await self.services.lobby.seeks()
+            self.emit({"type": "lobby", "id": frame.id, "seeks": seeks})
 
     @contextmanager
-    def _holding(self, topic: str) -> Iterator[None]:
+    def _holding_back(self, topic: str) -> Iterator[None]:
         """Hold back a topic's events until its current state has been sent."""
-        self._held.setdefault(topic, [])
+        self._pending_events.setdefault(topic, [])
         try:
             yield
         finally:
-            for data in self._held.pop(topic, ()):
+            for data in self._pending_events.pop(topic, ()):
                 self.write(data)
 
     async def tournament(self, frame: Frame) -> None:
@@ -378,13 +384,13 @@ class Connection(Socket):
             raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
         topic = f"tournament:{frame.tournament}"
         await self._listen(topic)
-        with self._holding(topic):
+        with self._holding_back(topic):
             try:
-                view = await self.parts.tournaments.view(frame.tournament, self.user)
+                view = await self.services.tournaments.view(frame.tournament, self.user)
             except RequestError:
                 self._leave(topic)
                 raise
-            self.tell({"type": "tournament", "id": frame.tournament, "what": "state", "tournament": view})
+            self.emit({"type": "tournament", "id": frame.tournament, "what": "state", "tournament": view})
 
     async def classroom(self, frame: Frame) -> None:
         """Subscribe to a class's events, as its teacher or one of its pupils."""
@@ -393,7 +399,7 @@ class Connection(Socket):
         user = self._player()
         if user.scopes is not None:
             raise ForbiddenError("classes cannot be followed with a token", "scope")
-        topics = await self.parts.classes.topics(user, frame.class_)
+        topics = await self.services.classes.topics(user, frame.class_)
         if not topics:
             raise ForbiddenError("only members of the class may do that", "not_in_class")
         if sum(topic.startswith("class:") for topic in self._topics) >= MOST_WATCHED:
@@ -402,14 +408,14 @@ class Connection(Socket):
             await self._listen(topic)
         with ExitStack() as holding:
             for topic in topics:
-                holding.enter_context(self._holding(topic))
+                holding.enter_context(self._holding_back(topic))
             try:
-                view = await self.parts.classes.view(user, frame.class_)
+                view = await self.services.classes.view(user, frame.class_)
             except RequestError:
                 for topic in topics:
                     self._leave(topic)
                 raise
-            self.tell({"type": "class", "id": frame.class_, "what": "state", "class": view})
+            self.emit({"type": "class", "id": frame.class_, "what": "state", "class": view})
 
     async def unwatch(self, frame: Frame) -> None:
         game_id = self._game(frame)
@@ -418,19 +424,19 @@ class Connection(Socket):
         if presence is not None:
             await presence.leave()
 
-    async def act(self, frame: Frame) -> None:
-        """Any act of a player in a game."""
+    async def command(self, frame: Frame) -> None:
+        """Run a player's command in a game."""
         user_id, game_id = self._player().id, self._game(frame)
         client = None if frame.id is None else str(frame.id)
-        order = Order(
+        command = Command(
             frame.type, user_id, frame.move, frame.kind, frame.text, ply=frame.ply, client=client, lag=self.lag
         )
-        answer = await self.parts.games.act(game_id, order)
+        answer = await self.services.games.execute(game_id, command)
         where = {"version": answer.version, "ply": answer.ply} if isinstance(answer, Ack) else {}
-        self.tell({"type": "ack", "id": frame.id, "game": game_id, **where})
+        self.emit({"type": "ack", "id": frame.id, "game": game_id, **where})
 
     async def ping(self, frame: Frame) -> None:
-        self.tell({"type": "pong", "id": frame.id, "t": frame.t, "now": self.parts.now()})
+        self.emit({"type": "pong", "id": frame.id, "t": frame.t, "now": self.services.now()})
 
     async def pong(self, frame: Frame) -> None:
         """Handle the reply to our ping: half the round trip is the lag of a move. We measure the time ourselves, accept
@@ -449,7 +455,7 @@ HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
     "class": Connection.classroom,
     "ping": Connection.ping,
     "pong": Connection.pong,
-    **dict.fromkeys(ACTS, Connection.act),
+    **dict.fromkeys(COMMANDS, Connection.command),
 }
-CHILDREN = {"watch", "unwatch", "tournament", "class", "ping", "pong", *ACTS} - {"chat"}
+CHILDREN = {"watch", "unwatch", "tournament", "class", "ping", "pong", *COMMANDS} - {"chat"}
 """The frames of children's accounts."""

@@ -10,7 +10,7 @@ from html import escape
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from jungle.server.api.authentication import Parts
+from jungle.server.api.authentication import AppServices
 from jungle.server.api.games import load
 from jungle.server.errors import NotFoundError
 from jungle.server.game.pictures import IS_THERE
@@ -53,11 +53,11 @@ def _make(path: str) -> PageFile:
 
 
 @router.get("/game/{game_id}.svg")
-async def picture(game_id: str, parts: Parts) -> Response:
+async def picture(game_id: str, services: AppServices) -> Response:
     """The current position of a game as an SVG."""
-    row = await load(parts, game_id)
-    game = (await parts.games.look(row)).public()
-    drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
+    row = await load(services, game_id)
+    game = (await services.games.load_game(row)).public()
+    drawing = await services.background.run(services.pictures.svg, row.id, row.version, game)
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
 
 
@@ -67,53 +67,53 @@ def _life(row: GameRow) -> str:
 
 
 @router.get("/game/{game_id}.png")
-async def small_picture(game_id: str, parts: Parts) -> Response:
+async def small_picture(game_id: str, services: AppServices) -> Response:
     """The current position of a game as a PNG, for previews that do not support SVG."""
-    row = await load(parts, game_id)
-    game = (await parts.games.look(row)).public()
-    drawing = await parts.background.run(parts.pictures.svg, row.id, row.version, game)
-    data = await parts.pictures.png(row.id, row.version, drawing)
+    row = await load(services, game_id)
+    game = (await services.games.load_game(row)).public()
+    drawing = await services.background.run(services.pictures.svg, row.id, row.version, game)
+    data = await services.pictures.png(row.id, row.version, drawing)
     return Response(data, media_type="image/png", headers={"cache-control": _life(row)})
 
 
 @router.get("/icon.png")
-async def icon(parts: Parts) -> Response:
+async def icon(services: AppServices) -> Response:
     """The app's icon, for previews."""
-    data = await parts.pictures.png("icon", 0, contents()["icon.svg"]().decode())
+    data = await services.pictures.png("icon", 0, contents()["icon.svg"]().decode())
     return Response(data, media_type="image/png", headers={"cache-control": "public, max-age=86400"})
 
 
 @router.get("/game/{game_id}")
-async def game_page(game_id: str, request: Request, parts: Parts) -> Response:
+async def game_page(game_id: str, request: Request, services: AppServices) -> Response:
     """The preview of a link to a game. Browsers are redirected to the app."""
     if "." in game_id:  # The app has a folder of the same name.
         return await page(f"game/{game_id}", request)
-    row = await load(parts, game_id)
-    view = game_view(row, await parts.games.look(row), parts.now())
+    row = await load(services, game_id)
+    view = game_view(row, await services.games.load_game(row), services.now())
     names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
-    told = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
-    about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {told}"
-    url = f"{parts.settings.origin}/game/{view['id']}"
+    state = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
+    about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {state}"
+    url = f"{services.settings.origin}/game/{view['id']}"
     return _preview(f"{names} · Jungle", about, url, f"{url}{PREVIEW}", f"/#/game/{view['id']}")
 
 
 @router.get("/challenge/{challenge_id}")
-async def challenge_page(challenge_id: str, parts: Parts) -> HTMLResponse:
+async def challenge_page(challenge_id: str, services: AppServices) -> HTMLResponse:
     """The preview of a link to a challenge."""
-    view = await parts.lobby.find(challenge_id)
+    view = await services.lobby.find(challenge_id)
     title = f"{view['challenger']['name']} challenges you · Jungle"
     about = f"{view['game']}, {view['rules']} rules, {view['speed']}, {'rated' if view['rated'] else 'casual'}"
-    url = f"{parts.settings.origin}/challenge/{view['id']}"
-    return _preview(title, about, url, f"{parts.settings.origin}/icon{PREVIEW}", f"/#/challenge/{view['id']}")
+    url = f"{services.settings.origin}/challenge/{view['id']}"
+    return _preview(title, about, url, f"{services.settings.origin}/icon{PREVIEW}", f"/#/challenge/{view['id']}")
 
 
 @router.get("/tournament/{tournament_id}")
-async def tournament_page(tournament_id: str, parts: Parts) -> HTMLResponse:
+async def tournament_page(tournament_id: str, services: AppServices) -> HTMLResponse:
     """The preview of a link to a tournament."""
-    view = await parts.tournaments.view(tournament_id, None)
+    view = await services.tournaments.view(tournament_id, None)
     about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
-    url = f"{parts.settings.origin}/tournament/{view['id']}"
-    picture = f"{parts.settings.origin}/icon{PREVIEW}"
+    url = f"{services.settings.origin}/tournament/{view['id']}"
+    picture = f"{services.settings.origin}/icon{PREVIEW}"
     return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament/{view['id']}")
 
 

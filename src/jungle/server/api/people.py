@@ -5,7 +5,7 @@ from typing import Annotated
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
 
-from jungle.server.api.authentication import Parts
+from jungle.server.api.authentication import AppServices
 from jungle.server.errors import NotFoundError
 from jungle.server.game.ratings import PROVISIONAL
 from jungle.server.game.views import ratings_view
@@ -21,9 +21,9 @@ Kind = Annotated[str, Path(max_length=20)]
 
 
 @router.get("/bots")
-async def house_bots(parts: Parts) -> Json:
+async def house_bots(services: AppServices) -> Json:
     """The house bots that are running, weakest first, with their ratings."""
-    strengths = [strength for strength in parts.settings.bots.split(",") if strength]
+    strengths = [strength for strength in services.settings.bots.split(",") if strength]
     names = [f"{HOUSE_BOT}{strength}" for strength in strengths]
 
     def work(connection: sa.Connection) -> dict[str, Json]:
@@ -32,32 +32,32 @@ async def house_bots(parts: Parts) -> Json:
         by_user: dict[int, list[sa.RowMapping]] = {}
         for each in connection.execute(rated).mappings():
             by_user.setdefault(each["user_id"], []).append(each)
-        now = parts.now()
+        now = services.now()
         return {row.key: {"name": row.name, "ratings": ratings_view(by_user.get(row.id, ()), now)} for row in found}
 
-    shown = await parts.database.scan(work)
+    shown = await services.database.scan(work)
     strong = zip(strengths, names, strict=True)
     return {"bots": [{"strength": strength, **shown[name]} for strength, name in strong if name in shown]}
 
 
 @router.get("/user/{user_name}")
-async def profile(user_name: str, parts: Parts) -> Json:
+async def profile(user_name: str, services: AppServices) -> Json:
     """A player's profile."""
-    row = await parts.accounts.find(user_name)
+    row = await services.accounts.find(user_name)
 
     def work(connection: sa.Connection) -> tuple[dict[str, int], Json]:
         own = sa.or_(games.c.blue_id == row.id, games.c.red_id == row.id)
         counted = sa.select(games.c.status, sa.func.count()).where(own).group_by(games.c.status)
         rated = connection.execute(sa.select(ratings).where(ratings.c.user_id == row.id)).mappings()
-        return dict(connection.execute(counted).all()), ratings_view(rated, parts.now())
+        return dict(connection.execute(counted).all()), ratings_view(rated, services.now())
 
-    counted, rated = await parts.database.scan(work)
+    counted, rated = await services.database.scan(work)
     return {
         "name": row.name,
         "kind": row.kind,
         "title": "BOT" if row.kind == "bot" else None,
         "created": row.created,
-        "seen": parts.now() if parts.hub.has_listeners(f"user:{row.id}") else row.seen,
+        "seen": services.now() if services.hub.has_listeners(f"user:{row.id}") else row.seen,
         "vacationUntil": row.vacation_until,
         "ratings": rated,
         "games": counted,
@@ -65,21 +65,21 @@ async def profile(user_name: str, parts: Parts) -> Json:
 
 
 @router.get("/user/{user_name}/ratings/{kind}")
-async def rating_graph(user_name: str, kind: Kind, parts: Parts) -> Json:
+async def rating_graph(user_name: str, kind: Kind, services: AppServices) -> Json:
     """Rating history: time, rating, deviation, game."""
-    user_id = (await parts.accounts.find(user_name)).id
+    user_id = (await services.accounts.find(user_name)).id
     changes = rating_changes.c
     statement = (
         sa.select(changes.at, changes.rating, changes.deviation, changes.game_id)
         .where(changes.user_id == user_id, changes.kind == kind)
         .order_by(changes.at)
     )
-    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     return {"points": [[at, round(rating), round(deviation), game] for at, rating, deviation, game in rows]}
 
 
 @router.get("/leaderboard/{kind}")
-async def leaderboard(kind: Kind, parts: Parts) -> Json:
+async def leaderboard(kind: Kind, services: AppServices) -> Json:
     """The top hundred players with an established rating."""
     if kind not in KINDS:
         raise NotFoundError(f"expected a leaderboard of {', '.join(KINDS)}; got {kind!r}")
@@ -91,7 +91,7 @@ async def leaderboard(kind: Kind, parts: Parts) -> Json:
         .order_by(ratings.c.rating.desc())
         .limit(100)
     )
-    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     return {
         "players": [
             {"name": name, "kind": who, "rating": round(rating), "deviation": round(deviation), "games": count}
@@ -101,15 +101,15 @@ async def leaderboard(kind: Kind, parts: Parts) -> Json:
 
 
 @router.get("/crosstable/{first}/{second}")
-async def head_to_head(first: str, second: str, parts: Parts) -> Json:
+async def head_to_head(first: str, second: str, services: AppServices) -> Json:
     """The score between two players."""
-    one, two = await parts.accounts.find(first), await parts.accounts.find(second)
+    one, two = await services.accounts.find(first), await services.accounts.find(second)
     pairs = sa.or_(
         sa.and_(games.c.blue_id == one.id, games.c.red_id == two.id),
         sa.and_(games.c.blue_id == two.id, games.c.red_id == one.id),
     )
     statement = sa.select(games.c.blue_id, games.c.result).where(pairs, games.c.status == "ended")
-    rows = await parts.database.scan(lambda connection: connection.execute(statement).all())
+    rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     points = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
     score = sum(points[result] if blue == one.id else 1 - points[result] for blue, result in rows)
     return {"games": len(rows), "points": {one.name: score, two.name: len(rows) - score}}

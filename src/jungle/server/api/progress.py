@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from jungle.server.api import models
-from jungle.server.api.authentication import Parts, Signed
+from jungle.server.api.authentication import AppServices, CurrentUser
 from jungle.server.json import Json
 from jungle.server.school.progress import Item
 
@@ -12,45 +12,45 @@ router = APIRouter(prefix="/api", tags=["progress"])
 
 
 @router.get("/progress")
-async def show_progress(user: Signed, parts: Parts) -> Json:
+async def show_progress(user: CurrentUser, services: AppServices) -> Json:
     """The lessons, puzzles and levels I have worked on."""
-    return {"items": await parts.progress.items(user)}
+    return {"items": await services.progress.items(user)}
 
 
 @router.put("/progress")
-async def merge_progress(body: models.ProgressOrder, user: Signed, parts: Parts) -> Json:
+async def merge_progress(body: models.ProgressOrder, user: CurrentUser, services: AppServices) -> Json:
     """Merge a device's progress, and return the combined progress."""
-    await parts.limits.take("progress", user.id)
-    items = await parts.progress.merge(user, [Item(**item.model_dump()) for item in body.items])
+    await services.limits.take("progress", user.id)
+    items = await services.progress.merge(user, [Item(**item.model_dump()) for item in body.items])
     if user.kind == "child" and body.items:
-        parts.assignments.progressed(*await parts.classes.of_pupil(user.id))
+        services.assignments.progressed(*await services.classes.of_pupil(user.id))
     return {"items": items}
 
 
 @router.get("/class/{class_id}/assignment")
-async def list_assignments(class_id: str, user: Signed, parts: Parts) -> Json:
+async def list_assignments(class_id: str, user: CurrentUser, services: AppServices) -> Json:
     """The assignments of a class; for the teacher, with a table of results."""
-    return {"assignments": await parts.assignments.listing(user, class_id)}
+    return {"assignments": await services.assignments.listing(user, class_id)}
 
 
 @router.post("/class/{class_id}/assignment", status_code=201)
-async def assign(class_id: str, body: models.Assignment, user: Signed, parts: Parts) -> Json:
+async def assign(class_id: str, body: models.Assignment, user: CurrentUser, services: AppServices) -> Json:
     """Assign lessons, puzzles, a level to beat, or games to play."""
-    await parts.classes.code(user, class_id)
-    await parts.limits.take("assignment", user.id)
-    made = await parts.assignments.create(user, class_id, body.title, body.kind, body.task, body.due)
+    await services.classes.code(user, class_id)
+    await services.limits.take("assignment", user.id)
+    made = await services.assignments.create(user, class_id, body.title, body.kind, body.task, body.due)
     return {"assignment": made}
 
 
 @router.delete("/class/{class_id}/assignment/{assignment_id}")
-async def remove_assignment(class_id: str, assignment_id: str, user: Signed, parts: Parts) -> Json:
-    await parts.assignments.remove(user, class_id, assignment_id)
+async def remove_assignment(class_id: str, assignment_id: str, user: CurrentUser, services: AppServices) -> Json:
+    await services.assignments.remove(user, class_id, assignment_id)
     return {"ok": True}
 
 
 @router.get("/class/{class_id}/results.csv", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
-async def results(class_id: str, user: Signed, parts: Parts) -> Response:
+async def results(class_id: str, user: CurrentUser, services: AppServices) -> Response:
     """The results as a CSV file."""
-    text = await parts.assignments.table(user, class_id)
+    text = await services.assignments.table(user, class_id)
     headers = {"content-disposition": 'attachment; filename="results.csv"'}
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

@@ -43,12 +43,12 @@ class Api:
     """An HTTP client for the server."""
 
     def __init__(self, url: str, token: str) -> None:
-        self.parts = parse_server(url)
+        self.address = parse_server(url)
         self.headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
 
     def _connect(self, timeout: float) -> http.client.HTTPConnection:
-        kind = http.client.HTTPSConnection if self.parts.scheme == "https" else http.client.HTTPConnection
-        return kind(self.parts.hostname or "", self.parts.port, timeout=timeout)
+        kind = http.client.HTTPSConnection if self.address.scheme == "https" else http.client.HTTPConnection
+        return kind(self.address.hostname or "", self.address.port, timeout=timeout)
 
     def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Send one request, and return the status and JSON of the response. Raises OSError, HTTPException."""

@@ -11,7 +11,7 @@ import msgspec
 import segno
 import sqlalchemy as sa
 
-from jungle.server.children.circles import CONTACTS
+from jungle.server.children.privacy import CONTACTS
 from jungle.server.errors import ConflictError, ForbiddenError, NotSignedInError, UnprocessableError
 from jungle.server.identity.accounts import GUESTS, User, name_key
 from jungle.server.identity.passwords import Passwords
@@ -160,7 +160,7 @@ def check_hours(connection: sa.Connection, now: int, *ids: int) -> None:
             raise ForbiddenError("one of the players has no time left today", "minutes")
 
 
-def kept_away(connection: sa.Connection, ids: Iterable[int], now: int) -> set[int]:
+def restricted(connection: sa.Connection, ids: Iterable[int], now: int) -> set[int]:
     """The children among `ids` whose guardians do not let them start a game with classmates now."""
     contacts = CONTACTS[: CONTACTS.index("class")]
     is_restricted = sa.or_(

@@ -18,7 +18,7 @@ from jungle.errors import JungleError
 from jungle.games import game_type
 from jungle.server.background import Background
 from jungle.server.errors import RequestError, UnprocessableError
-from jungle.server.game import playing
+from jungle.server.game import adapter
 from jungle.server.json import Json
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import explored, games, unexplored
@@ -103,7 +103,7 @@ def _asked(fen: str, rules: str, kind: str) -> tuple[BoardPosition, str, tuple[B
     """A position, the shortest text for its rules, and its moves in the book."""
     position = game_type(kind).new(rules, fen=fen).position
     book = open_book(kind)
-    return position, playing.canonical_rules(kind, rules), book.moves(position) if book else ()
+    return position, adapter.canonical_rules(kind, rules), book.moves(position) if book else ()
 
 
 def _signed(key: int) -> int:
@@ -112,7 +112,7 @@ def _signed(key: int) -> int:
 
 
 def _counts(kind: str, rules: str, moves: str, result: str) -> Counts:
-    game, counts = playing.new_game(kind, rules, None, 0).public(), Counts()
+    game, counts = adapter.new_game(kind, rules, None, 0).public(), Counts()
     for move in moves.split()[:PLIES]:
         # The piece that a flip reveals is not part of the choice.
         counts[kind, rules, _signed(game.position.key), move.partition("=")[0], RESULTS[result]] += 1

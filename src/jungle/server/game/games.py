@@ -19,13 +19,13 @@ from jungle.rules import RULES_CACHE_SIZE
 from jungle.server import metrics
 from jungle.server.background import Background
 from jungle.server.errors import NotFoundError, RequestError
-from jungle.server.game import playing
-from jungle.server.game.acts import ACTS, Ack, Answer, Order, expire, start_notice
-from jungle.server.game.changes import Change, Held, Unsaved, VersionError, replayed
-from jungle.server.game.groups import Groups
-from jungle.server.game.playing import COLOURS
+from jungle.server.game import adapter
+from jungle.server.game.adapter import COLOURS
+from jungle.server.game.batcher import CommandBatcher
+from jungle.server.game.commands import COMMANDS, Ack, Answer, Command, expire, start_event
 from jungle.server.game.rows import GameRow, find_game, read_games
 from jungle.server.game.terms import Terms
+from jungle.server.game.transaction import CachedGame, GameTransaction, PendingWrites, VersionError, replayed
 from jungle.server.game.views import short_view
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.users import is_child
@@ -35,9 +35,9 @@ from jungle.server.storage.database import Database, insert_once
 from jungle.server.storage.schema import games, presences, users
 
 T = TypeVar("T")
-Work = Callable[[Change], T]
+Work = Callable[[GameTransaction], T]
 
-MOST_HELD = 4000
+CACHE_SIZE = 4000
 SLOW_PLIES = 200
 
 _wants_mail = sa.exists().where(
@@ -65,88 +65,88 @@ class Games:
         self.background = background
         self.limits = limits
         self.now = now
-        self.mail: Callable[[Change], None] | None = None
+        self.mail: Callable[[GameTransaction], None] | None = None
         """Writes mails to the outbox, in the same transaction."""
-        self.mail_begun: Callable[[sa.Connection, GameRow], None] | None = None
+        self.mail_started: Callable[[sa.Connection, GameRow], None] | None = None
         self.on_tournament: Callable[[GameRow], Awaitable[None]]
         """Called when a game of a tournament is over."""
         self.on_class: Callable[[GameRow], Awaitable[None]]
         """Called when a game of a class is over, or has begun as a rematch."""
-        self.present: Counter[tuple[str, int]] = Counter()
+        self.connections: Counter[tuple[str, int]] = Counter()
         """Connections of players to their games on this server."""
         self.closing = False
         """True if the server is about to stop: players who disconnect now have not left."""
-        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._cached: OrderedDict[str, CachedGame] = OrderedDict()
         self._unusual: OrderedDict[tuple[str, str], set[str]] = OrderedDict()
         """Cached games with house rules, by game and rules. Each rule set takes memory."""
-        self._groups = Groups(self)
+        self._batcher = CommandBatcher(self)
         database.on_rollback.append(self.forget_games)
 
-    async def act(self, game_id: str, order: Order) -> Answer:
-        """Carry out a player's order. Returns the ack of a move, the id of a rematch, or None. Raises RequestError."""
-        act = ACTS[order.act]
-        act.check(order)
-        if act.limit is not None:
-            await self.limits.take(act.limit, order.user_id)
-        answer = await self.command(game_id, lambda change: act.do(change, order))
+    async def execute(self, game_id: str, command: Command) -> Answer:
+        """Run a player's command. Returns the ack of a move, the id of a rematch, or None. Raises RequestError."""
+        spec = COMMANDS[command.name]
+        spec.check(command)
+        if spec.limit is not None:
+            await self.limits.take(spec.limit, command.user_id)
+        answer = await self.transact(game_id, lambda transaction: spec.run(transaction, command))
         if isinstance(answer, Ack) and not answer.is_repeat:
             metrics.moves.inc()
         return answer
 
-    async def command(self, game_id: str, work: Work[T]) -> T:
+    async def transact(self, game_id: str, work: Work[T]) -> T:
         """Let `work` change a game, commit, and publish the events."""
         started = time.perf_counter()
-        if game_id not in self._held:
+        if game_id not in self._cached:
             await self._prepare(game_id)
         if self.database.locks_rows:
-            change, result = await self._groups.command(game_id, work)
+            transaction, result = await self._batcher.transact(game_id, work)
         else:
-            change, result = await self.database.write(lambda connection: self._alone(connection, game_id, work))
+            transaction, result = await self.database.write(lambda connection: self._alone(connection, game_id, work))
         metrics.command_seconds.observe(time.perf_counter() - started)
-        self._publish(change)
-        for row in change.begun:
+        self._publish(transaction)
+        for row in transaction.new_games:
             await self.announce(row)
             if row.class_id:
                 await self.on_class(row)
-        if change.known.is_running() and not change.row.is_running():
-            if change.row.tournament_id:
-                await self.on_tournament(change.row)
-            if change.row.class_id:
-                await self.on_class(change.row)
+        if transaction.known.is_running() and not transaction.row.is_running():
+            if transaction.row.tournament_id:
+                await self.on_tournament(transaction.row)
+            if transaction.row.class_id:
+                await self.on_class(transaction.row)
         if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
             raise result
         return result
 
-    def _alone(self, connection: sa.Connection, game_id: str, work: Work[T]) -> tuple[Change, T]:
-        if (held := self._held.get(game_id)) is not None:
+    def _alone(self, connection: sa.Connection, game_id: str, work: Work[T]) -> tuple[GameTransaction, T]:
+        if (cached := self._cached.get(game_id)) is not None:
             try:
-                return self.attempt(connection, held, work)
+                return self.attempt(connection, cached, work)
             except VersionError:
                 pass
-        if (held := self.load(connection, [game_id]).get(game_id)) is None:
+        if (cached := self.load(connection, [game_id]).get(game_id)) is None:
             raise NotFoundError(f"there is no game {game_id!r}", "no_game")
-        return self.attempt(connection, held, work)
+        return self.attempt(connection, cached, work)
 
     def attempt(
-        self, connection: sa.Connection, held: Held, work: Work[T], unsaved: Unsaved | None = None
-    ) -> tuple[Change, T]:
+        self, connection: sa.Connection, cached: CachedGame, work: Work[T], pending: PendingWrites | None = None
+    ) -> tuple[GameTransaction, T]:
         """Let `work` change a game that is already loaded."""
         # An uncommitted move must not be visible to anyone.
-        self._held.pop(held.row.id, None)
-        change = Change(connection, held, self.now())
+        self._cached.pop(cached.row.id, None)
+        transaction = GameTransaction(connection, cached, self.now())
         try:
-            result = work(change)
+            result = work(transaction)
         except RequestError:  # Refused before anything changed.
-            self._hold(held)
+            self._remember(cached)
             raise
-        if change.row != held.row:
-            if held.row.wants_mail and self.mail and change.events:
-                self.mail(change)
-            held = change.save(unsaved)
-        for row in change.begun:
-            self.begun(connection, row)
-        self._hold(held)
-        return change, result
+        if transaction.row != cached.row:
+            if cached.row.wants_mail and self.mail and transaction.events:
+                self.mail(transaction)
+            cached = transaction.save(pending)
+        for row in transaction.new_games:
+            self.mail_new_game(connection, row)
+        self._remember(cached)
+        return transaction, result
 
     async def _prepare(self, game_id: str) -> None:
         """Replay a long game in the background first, because the transaction runs on the event loop."""
@@ -154,96 +154,96 @@ class Games:
         for row in await self.database.read(lambda connection: read_games(connection, statement)):
             if self._is_slow(row):
                 game = await self.background.run(replayed, row)
-                if game_id not in self._held:
-                    self._hold(Held(row, game))
+                if game_id not in self._cached:
+                    self._remember(CachedGame(row, game))
 
-    def _hold(self, held: Held) -> None:
-        self._held[held.row.id] = held
-        if len(self._held) > MOST_HELD:
-            oldest, dropped = self._held.popitem(last=False)
+    def _remember(self, cached: CachedGame) -> None:
+        self._cached[cached.row.id] = cached
+        if len(self._cached) > CACHE_SIZE:
+            oldest, dropped = self._cached.popitem(last=False)
             self._unusual.get((dropped.row.kind, dropped.row.rules), set()).discard(oldest)
-        kind, rules = held.row.kind, held.row.rules
-        if not playing.is_usual(kind, rules):
-            self._unusual.setdefault((kind, rules), set()).add(held.row.id)
+        kind, rules = cached.row.kind, cached.row.rules
+        if not adapter.is_usual(kind, rules):
+            self._unusual.setdefault((kind, rules), set()).add(cached.row.id)
             self._unusual.move_to_end((kind, rules))
             if len(self._unusual) > RULES_CACHE_SIZE:
                 self.forget(self._unusual.popitem(last=False)[1])
 
     def _is_slow(self, row: GameRow) -> bool:
         """True if replaying this game would delay other commands."""
-        is_compiled = playing.is_usual(row.kind, row.rules) or (row.kind, row.rules) in self._unusual
+        is_compiled = adapter.is_usual(row.kind, row.rules) or (row.kind, row.rules) in self._unusual
         return row.ply > SLOW_PLIES or not is_compiled
 
-    def load(self, connection: sa.Connection, ids: list[str]) -> dict[str, Held]:
+    def load(self, connection: sa.Connection, ids: list[str]) -> dict[str, CachedGame]:
         """Lock those of the given games that exist, and bring the cache up to date."""
         rows = connection.execute(_LOCK_GAMES, {"ids": ids}).mappings().all()
-        return {row["id"]: self._updated(self._held.pop(row["id"], None), GameRow.read(row)) for row in rows}
+        return {row["id"]: self._updated(self._cached.pop(row["id"], None), GameRow.read(row)) for row in rows}
 
     @staticmethod
-    def _updated(held: Held | None, row: GameRow) -> Held:
-        if held is None:
-            return Held(row, replayed(row))
-        if held.row.version != row.version:
-            before, now = held.row.moves.split(), row.moves.split()
-            if not (held.row.is_running() and row.is_running()) or now[: len(before)] != before:
-                return Held(row, replayed(row))
+    def _updated(cached: CachedGame | None, row: GameRow) -> CachedGame:
+        if cached is None:
+            return CachedGame(row, replayed(row))
+        if cached.row.version != row.version:
+            before, now = cached.row.moves.split(), row.moves.split()
+            if not (cached.row.is_running() and row.is_running()) or now[: len(before)] != before:
+                return CachedGame(row, replayed(row))
             for move in now[len(before) :]:  # The opponent is connected to another server.
-                held.game.play(move)
-        held.row = row
-        return held
+                cached.game.play(move)
+        cached.row = row
+        return cached
 
     def forget(self, ids: Iterable[str]) -> None:
         """Drop these games from the cache: changes to them were not saved."""
         for game_id in ids:
-            self._held.pop(game_id, None)
+            self._cached.pop(game_id, None)
 
     def forget_games(self) -> None:
         """Drop the whole cache: it may differ from the database, or a user's address has changed."""
-        self._held.clear()
+        self._cached.clear()
         self._unusual.clear()
 
-    def _publish(self, change: Change) -> None:
-        row = change.row
-        for data in (*change.retold, *(data for _, data, _ in change.events)):
+    def _publish(self, transaction: GameTransaction) -> None:
+        row = transaction.row
+        for data in (*transaction.republished, *(data for _, data, _ in transaction.events)):
             self.hub.publish(f"game:{row.id}", data)
-        for user_id, notice in change.notices:
+        for user_id, notice in transaction.user_events:
             self.hub.publish(f"user:{user_id}", encode(notice))
-        if change.known.is_running() and not row.is_running():
+        if transaction.known.is_running() and not row.is_running():
             self.hub.publish("lobby", encode({"type": "lobby", "over": row.id}))
 
-    def held(self, row: GameRow) -> BoardGame:
+    def committed(self, row: GameRow) -> BoardGame:
         """The committed game of a row."""
-        held = self._held.get(row.id)
-        return held.game if held is not None and held.row.version == row.version else replayed(row)
+        cached = self._cached.get(row.id)
+        return cached.game if cached is not None and cached.row.version == row.version else replayed(row)
 
-    async def look(self, row: GameRow) -> BoardGame:
-        """Like `held`, but replays a long game in the background."""
-        held = self._held.get(row.id)
-        if held is not None and held.row.version == row.version:
-            return held.game
+    async def load_game(self, row: GameRow) -> BoardGame:
+        """Like `committed`, but replays a long game in the background."""
+        cached = self._cached.get(row.id)
+        if cached is not None and cached.row.version == row.version:
+            return cached.game
         return await self.background.run(replayed, row) if self._is_slow(row) else replayed(row)
 
-    async def warm(self, terms: Terms) -> None:
+    async def precompile(self, terms: Terms) -> None:
         """Compile house rules in the background, before a transaction needs them."""
-        if not playing.is_usual(terms.game, terms.rules):
-            await self.background.run(playing.new_game, terms.game, terms.rules, terms.fen, 0)
+        if not adapter.is_usual(terms.game, terms.rules):
+            await self.background.run(adapter.new_game, terms.game, terms.rules, terms.fen, 0)
 
     async def resign_all(self, user_id: int) -> None:
         """Resign all running games of a user who is leaving."""
         chosen = (sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.status == "started")
         statement = sa.select(games.c.id).where(*chosen)
         for game_id in await self.database.read(lambda connection: list(connection.execute(statement).scalars())):
-            await self.act(game_id, Order("resign", user_id))
+            await self.execute(game_id, Command("resign", user_id))
 
-    def begun(self, connection: sa.Connection, row: GameRow) -> None:
+    def mail_new_game(self, connection: sa.Connection, row: GameRow) -> None:
         """Queue mails to both players that their game has started, in the transaction that starts it."""
-        if self.mail_begun:
-            self.mail_begun(connection, row)
+        if self.mail_started:
+            self.mail_started(connection, row)
 
     async def announce(self, row: GameRow) -> None:
         """Tell both players and the lobby that a game has started, once that is committed."""
         for side in Side:
-            notice = {"type": "gameStart", "game": start_notice(row, side)}
+            notice = {"type": "gameStart", "game": start_event(row, side)}
             self.hub.publish(f"user:{row.seats[side].user_id}", encode(notice))
         with suppress(JungleError):  # The game has started, whether or not the lobby hears about it.
             found = await self.database.read(lambda connection: find_game(connection, row.id))
@@ -254,25 +254,25 @@ class Games:
 
     async def expire(self, game_id: str) -> None:
         """End a game if its deadline has passed."""
-        await self.command(game_id, expire)
+        await self.transact(game_id, expire)
 
     async def presence(self, game_id: str, user_id: int, is_here: bool) -> None:
         """Record that a player has connected to the game or left it."""
 
-        def work(change: Change) -> Side | None:
-            side = change.row.side_of(user_id)
+        def work(transaction: GameTransaction) -> Side | None:
+            side = transaction.row.side_of(user_id)
             if side is None:
                 return None
-            is_anywhere = self._note_presence(change.connection, game_id, user_id, is_here)
-            was_here = change.row.seats[side].gone is None
-            if is_anywhere != is_here or is_here == was_here or not change.row.is_running():
+            is_anywhere = self._note_presence(transaction.connection, game_id, user_id, is_here)
+            was_here = transaction.row.seats[side].gone is None
+            if is_anywhere != is_here or is_here == was_here or not transaction.row.is_running():
                 return None
-            change.row = change.row.with_seat(side, gone=None if is_here else change.now)
+            transaction.row = transaction.row.with_seat(side, gone=None if is_here else transaction.now)
             return side
 
-        if (side := await self.command(game_id, work)) is not None:
-            told = {"type": "presence", "game": game_id, "colour": COLOURS[side], "here": is_here}
-            self.hub.publish(f"game:{game_id}", encode(told))
+        if (side := await self.transact(game_id, work)) is not None:
+            event = {"type": "presence", "game": game_id, "colour": COLOURS[side], "here": is_here}
+            self.hub.publish(f"game:{game_id}", encode(event))
 
     def _note_presence(self, connection: sa.Connection, game_id: str, user_id: int, is_here: bool) -> bool:
         """Record whether a player is connected to this server; returns whether they are connected to any. The game's
@@ -293,5 +293,5 @@ class Games:
         found = await self.database.read(lambda connection: connection.execute(theirs).all())
         await self.database.execute(sa.delete(presences).where(presences.c.server.in_(servers)))
         for game_id, user_id in dict.fromkeys(map(tuple, found)):
-            if (game_id, user_id) not in self.present:
+            if (game_id, user_id) not in self.connections:
                 await self.presence(game_id, user_id, False)

@@ -10,7 +10,7 @@ from jungle.server.game.games import Games
 from jungle.server.json import encode
 from jungle.server.realtime.hub import Hub
 
-TELL_SECONDS = 1.0
+PUBLISH_SECONDS = 1.0
 """How long changes in the number of spectators are collected before they are published."""
 
 
@@ -23,13 +23,13 @@ class Presence:
         self.key = (game_id, user_id)
 
     async def come(self) -> None:
-        here = self.games.present
+        here = self.games.connections
         here[self.key] += 1
         if here[self.key] == 1:
             await self._note(True)
 
     async def leave(self) -> None:
-        here = self.games.present
+        here = self.games.connections
         here[self.key] -= 1
         if not here[self.key]:
             del here[self.key]
@@ -37,7 +37,7 @@ class Presence:
             if self.key in here:  # The player came back in the meantime.
                 await self._note(True)
 
-    def leave_soon(self) -> None:
+    def spawn_leave(self) -> None:
         """Leave, from a context in which nothing can be awaited."""
         self.tasks.spawn(self.leave())
 
@@ -55,7 +55,7 @@ class Spectators:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self._here: Counter[str] = Counter()
-        self._telling: dict[str, asyncio.Task[None]] = {}
+        self._publishing: dict[str, asyncio.Task[None]] = {}
 
     async def count(self, game_id: str) -> int:
         return await self.hub.total(f"spectators:{game_id}", self._here[game_id])
@@ -64,20 +64,20 @@ class Spectators:
         self._here[game_id] += by
         if not self._here[game_id]:
             del self._here[game_id]
-        if game_id not in self._telling:
-            self._telling[game_id] = asyncio.get_running_loop().create_task(self._tell(game_id))
+        if game_id not in self._publishing:
+            self._publishing[game_id] = asyncio.get_running_loop().create_task(self._emit(game_id))
 
-    def tell_again(self) -> None:
+    def refresh(self) -> None:
         """Update all counts after a server has started or stopped."""
         for game_id in tuple(self._here):
             self.change(game_id, 0)
 
-    async def _tell(self, game_id: str) -> None:
+    async def _emit(self, game_id: str) -> None:
         """Publish the count to the game's followers, after a short delay that collects further changes."""
-        await asyncio.sleep(TELL_SECONDS)
-        del self._telling[game_id]
-        told = {"type": "spectators", "game": game_id, "count": await self.count(game_id)}
-        self.hub.publish(f"game:{game_id}", encode(told))
+        await asyncio.sleep(PUBLISH_SECONDS)
+        del self._publishing[game_id]
+        event = {"type": "spectators", "game": game_id, "count": await self.count(game_id)}
+        self.hub.publish(f"game:{game_id}", encode(event))
 
 
 class Spectator:
@@ -91,7 +91,7 @@ class Spectator:
         self.spectators.change(self.game_id, 1)
 
     async def leave(self) -> None:
-        self.leave_soon()
+        self.spawn_leave()
 
-    def leave_soon(self) -> None:
+    def spawn_leave(self) -> None:
         self.spectators.change(self.game_id, -1)

@@ -3,7 +3,7 @@
 import msgspec
 import sqlalchemy as sa
 
-from jungle.server.children.circles import HIDDEN, circle_of, is_house_bot
+from jungle.server.children.privacy import HIDDEN, circle_of, is_house_bot
 from jungle.server.errors import NotFoundError
 from jungle.server.game.rows import GameRow, Player, Seat
 from jungle.server.identity.accounts import User

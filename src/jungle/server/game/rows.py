@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from jungle.pieces import Side
 from jungle.server.errors import NotFoundError
+from jungle.server.game.adapter import COLOURS, SIDES
 from jungle.server.game.clocks import TimeControl
-from jungle.server.game.playing import COLOURS, SIDES
 from jungle.server.game.ratings import START_DEVIATION, START_RATING, Rating
 from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json, decode, encode
@@ -114,13 +114,13 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
             values |= {f"{colour}_id": seat.user_id, f"{colour}_ms": seat.ms, f"{colour}_gone": seat.gone}
         return values | {"turn": COLOURS[self.turn], "offers": _offers_text(self.offers)}
 
-    def moving(self) -> tuple[object, ...]:
+    def hot_values(self) -> tuple[object, ...]:
         """The values of the columns MOVING."""
         blue, red = self.seats
         clocks = (blue.ms, red.ms, self.turn_since, self.deadline)
         return (self.version, self.ply, COLOURS[self.turn], self.moves, *clocks, _offers_text(self.offers))
 
-    def lasting(self) -> tuple[object, ...]:
+    def cold_values(self) -> tuple[object, ...]:
         """The values of the columns LASTING."""
         blue, red = self.seats
         ending = (self.status, self.result, self.reason, self.remind_at, self.paused_ms)
@@ -129,7 +129,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     def is_running(self) -> bool:
         return self.status == "started"
 
-    def is_halted(self) -> bool:
+    def is_paused_for_class(self) -> bool:
         """True if a teacher has paused the game. Otherwise only correspondence games are paused, by agreement."""
         return self.paused_ms is not None and self.days is None
 
@@ -163,9 +163,9 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, seats=(new, red) if side is Side.BLUE else (blue, new))
 
 
-MOVING = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
+HOT_COLUMNS = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_since", "deadline", "offers")
 """The columns that every move changes."""
-LASTING = (
+COLD_COLUMNS = (
     *("blue_id", "red_id", "status", "result", "reason", "remind_at", "paused_ms", "blue_gone", "red_gone"),
     *("aborted_by", "rematch_id", "ended"),
 )
@@ -181,17 +181,17 @@ def _read_seat(values: Json, colour: str) -> Seat:
 def _read_offers(text: str) -> dict[str, Offer]:
     if text == "{}":
         return {}
-    return {kind: Offer(SIDES[told["by"]], told.get("declined", False)) for kind, told in decode(text).items()}
+    return {kind: Offer(SIDES[offer["by"]], offer.get("declined", False)) for kind, offer in decode(text).items()}
 
 
 def _offers_text(offers: Mapping[str, Offer]) -> str:
     if not offers:
         return "{}"
-    told = {
+    written = {
         kind: {"by": COLOURS[offer.by]} | ({"declined": True} if offer.declined else {})
         for kind, offer in offers.items()
     }
-    return encode(told).decode()
+    return encode(written).decode()
 
 
 _blue, _red = users.alias("blue"), users.alias("red")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from jungle.errors import JungleError
 from jungle.server.errors import UnprocessableError
-from jungle.server.game import playing
+from jungle.server.game import adapter
 from jungle.server.game.clocks import TimeControl
 from jungle.server.game.ratings import rating_kind
 from jungle.server.json import Json
@@ -39,16 +39,16 @@ class Terms:
         fen: str | None,
     ) -> "Terms":
         """Create valid terms. Raises UnprocessableError."""
-        kind = game or (rules if rules in playing.kinds() else None) or playing.kinds()[0]
+        kind = game or (rules if rules in adapter.kinds() else None) or adapter.kinds()[0]
         try:
             if clock is not None and days is not None:
                 raise UnprocessableError("expected a clock or days per move, not both", "clock")
             control = TimeControl(days=days) if clock is None else TimeControl.live(*clock)
             control.check()
-            if kind not in playing.kinds():
-                raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {kind!r}", "game")
-            text = playing.canonical_rules(kind, rules)
-            if playing.new_game(kind, text, fen, 0).outcome() is not None:
+            if kind not in adapter.kinds():
+                raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {kind!r}", "game")
+            text = adapter.canonical_rules(kind, rules)
+            if adapter.new_game(kind, text, fen, 0).outcome() is not None:
                 raise UnprocessableError(f"the game is already over at {fen!r}", "fen")
         except UnprocessableError:
             raise
@@ -60,7 +60,7 @@ class Terms:
             raise UnprocessableError("a game from a custom position must be casual", "rated")
         if rated and rating_kind(kind, control.speed) is None:
             raise UnprocessableError("a game without a clock must be casual", "rated")
-        if rated and text not in playing.rule_sets(kind):
+        if rated and text not in adapter.rule_sets(kind):
             raise UnprocessableError("a game with house rules must be casual", "rated")
         return cls(kind, text, control.limit, control.increment, days, colour or "random", rated, fen)
 

@@ -7,9 +7,9 @@ import sqlalchemy as sa
 
 from jungle.board_game import BoardGame
 from jungle.pieces import Side
-from jungle.server.game import playing
+from jungle.server.game import adapter
+from jungle.server.game.adapter import COLOURS
 from jungle.server.game.clocks import FREE_PLIES
-from jungle.server.game.playing import COLOURS
 from jungle.server.game.ratings import Rating
 from jungle.server.game.rows import GameRow, Seat
 from jungle.server.json import Json
@@ -73,7 +73,7 @@ def game_view(row: GameRow, game: BoardGame, now: int) -> Json:
         "start": game.start.fen(),
         "moves": row.moves.split(),
         "fen": game.fen(),
-        "legal": playing.legal_moves(game) if row.is_running() else [],
+        "legal": adapter.legal_moves(game) if row.is_running() else [],
         "version": row.version,
         "offers": {kind: COLOURS[side] for kind, side in row.standing.items()},
         "rematch": row.rematch_id,
@@ -105,7 +105,7 @@ def record_of(row: GameRow, game: BoardGame, site: str) -> str:
         "Blue": blue.name,
         "Red": red.name,
     }
-    return playing.record_text(game, tags)
+    return adapter.record_text(game, tags)
 
 
 def ratings_view(rows: Iterable[sa.RowMapping], now: int) -> Json:

@@ -144,7 +144,7 @@ ACCESS: dict[str, Access] = {
     "POST /api/{who}/game/{game_id}/move/{move}": CHILD_PLAYER,
     "POST /api/{who}/game/{game_id}/chat": PLAYER,
     "POST /api/{who}/game/{game_id}/{kind}/{answer}": CHILD_PLAYER,
-    "POST /api/{who}/game/{game_id}/{act}": CHILD_PLAYER,
+    "POST /api/{who}/game/{game_id}/{command}": CHILD_PLAYER,
     "POST /mail": Access("anyone", ("mail:write",)),  # Most commands carry a password.
     # Viewing
     "GET /api/game/{game_id}": VIEWER,

@@ -20,9 +20,9 @@ from jungle.server.errors import (
     RequestError,
     UnprocessableError,
 )
-from jungle.server.identity import sessions as tickets
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.passwords import SOURCE, Passwords
+from jungle.server.identity.sessions import new_session
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.json import Json, decode, encode
 from jungle.server.storage.database import Database
@@ -201,21 +201,21 @@ class Accounts:
         """The row of the user with this name. Raises NotFoundError, also for a child."""
         return await self.database.read(lambda connection: require(connection, name))
 
-    async def check_password(self, name: str, password: str, *, way: str = "password") -> User:
+    async def check_password(self, name: str, password: str, *, channel: str = "password") -> User:
         """The user with this name and password.
 
-        `way` is "password" for the account password, "mail_password", or "play": the mail password, or the account
+        `channel` is "password" for the account password, "mail_password", or "play": the mail password, or the account
         password if there is no mail password. Always computes exactly one hash.
 
         Raises NotSignedInError, whatever was wrong; ForbiddenError if the user is banned.
         """
         row = await self.database.read(lambda connection: find(connection, name))
-        right = await self.passwords.matches(None if row is None else _hashed(row, way), password)
+        right = await self.passwords.matches(None if row is None else _hashed(row, channel), password)
         if row is None or not right:
             raise NotSignedInError(WRONG, "credentials")
         if (row.banned_until or 0) > self.now():
             raise ForbiddenError("this account is banned", "banned")
-        if way != "password" and row.is_child:
+        if channel != "password" and row.is_child:
             raise ForbiddenError("kid mode is on, so this account takes no commands by mail", "child")
         return User(row.id, row.name, row.kind, board_size=row.board_size, is_child=row.is_child)
 
@@ -356,7 +356,7 @@ class Accounts:
         self.on_revoked(user_id)
 
     async def new_session(self, user: User, agent: str) -> str:
-        return await tickets.new_session(self.database, user.id, agent, self.now())
+        return await new_session(self.database, user.id, agent, self.now())
 
 
 def _insert(connection: sa.Connection, values: Json) -> int:
@@ -364,10 +364,10 @@ def _insert(connection: sa.Connection, values: Json) -> int:
     return user_id
 
 
-def _hashed(row: UserRow, way: str) -> str | None:
+def _hashed(row: UserRow, channel: str) -> str | None:
     """The hash to check a password against."""
-    if way != "play":
-        return row.mail_password if way == "mail_password" else row.password
+    if channel != "play":
+        return row.mail_password if channel == "mail_password" else row.password
     # With a second factor, the account password alone must not be enough for anything.
     return row.mail_password or (row.password if row.totp_secret is None else None)
 
@@ -397,16 +397,16 @@ class Attempts:
         self.limits = limits
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
-    async def check_password(self, name: str, password: str, source: str, *, way: str = "password") -> User:
+    async def check_password(self, name: str, password: str, source: str, *, channel: str = "password") -> User:
         """The user with this name and password. Raises LimitedError, and what Accounts.check_password raises."""
-        check = partial(self.accounts.check_password, name, password, way=way)
-        return await self.slowed(name, source, way, check)
+        check = partial(self.accounts.check_password, name, password, channel=channel)
+        return await self.slowed(name, source, channel, check)
 
     async def slowed(
         self,
         name: str,
         source: str,
-        way: str,
+        channel: str,
         check: Callable[[], Awaitable[User]],
         *,
         guesses: str = "account_guess",
@@ -421,9 +421,9 @@ class Attempts:
         try:
             user = await check()
         except RequestError as error:
-            log.info("%s of %r refused from %s: %s", way, pair[0][:40], source, error.code)
+            log.info("%s of %r refused from %s: %s", channel, pair[0][:40], source, error.code)
             raise
-        log.info("%s of %r accepted from %s", way, pair[0], source)
+        log.info("%s of %r accepted from %s", channel, pair[0], source)
         self._known[pair] = None
         self._known.move_to_end(pair)
         if len(self._known) > MOST_KNOWN:

@@ -87,11 +87,11 @@ class Passwords:
     def _drop_one(self, newcomer: str) -> None:
         """Refuse the newest request of the network with the most waiting. Raises BusyError if that is the caller."""
         busy = BusyError("too many people are signing in at once", retry_after=2)
-        crowd = max(self._waiting, key=lambda network: len(self._waiting[network]))
-        if len(self._waiting[crowd]) <= len(self._waiting.get(newcomer, ())) + 1:
+        largest = max(self._waiting, key=lambda network: len(self._waiting[network]))
+        if len(self._waiting[largest]) <= len(self._waiting.get(newcomer, ())) + 1:
             raise busy
-        turn = self._waiting[crowd][-1]
-        self._forget(crowd, turn)
+        turn = self._waiting[largest][-1]
+        self._forget(largest, turn)
         turn.set_exception(busy)
 
     def _forget(self, network: str, turn: asyncio.Future[None]) -> None:

@@ -20,7 +20,7 @@ LONGEST_AGENT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
+class Principal:
     """The user a session or token belongs to."""
 
     user_id: int
@@ -97,7 +97,7 @@ async def new_token(database: Database, user_id: int, scopes: Iterable[str], now
     return await database.write(lambda connection: add_token(connection, user_id, scopes, now, note=note))
 
 
-async def find_session(database: Database, secret: str, now: int) -> Ticket | None:
+async def find_session(database: Database, secret: str, now: int) -> Principal | None:
     digest = digest_of(secret)
     statement = (
         sa.select(users.c.id, users.c.name, users.c.kind, sessions.c.expires, is_child(users).label("is_child"))
@@ -105,10 +105,10 @@ async def find_session(database: Database, secret: str, now: int) -> Ticket | No
         .where(sessions.c.digest == digest, sessions.c.expires > now, users.c.closed.is_(None))
     )
     row = await database.read(lambda connection: connection.execute(statement).first())
-    return Ticket(row.id, row.name, row.kind, None, digest, row.expires, row.is_child) if row else None
+    return Principal(row.id, row.name, row.kind, None, digest, row.expires, row.is_child) if row else None
 
 
-async def find_token(database: Database, secret: str, now: int, *, purpose: str = "api") -> Ticket | None:
+async def find_token(database: Database, secret: str, now: int, *, purpose: str = "api") -> Principal | None:
     digest = digest_of(secret)
     statement = (
         sa.select(
@@ -122,7 +122,7 @@ async def find_token(database: Database, secret: str, now: int, *, purpose: str 
     if row is None:
         return None
     scopes = frozenset(row.scopes.split())
-    return Ticket(row.id, row.name, row.kind, scopes, digest, row.expires, row.is_child)
+    return Principal(row.id, row.name, row.kind, scopes, digest, row.expires, row.is_child)
 
 
 async def is_valid(database: Database, digest: str | None, as_child: bool, now: int) -> bool:

@@ -8,15 +8,15 @@ import msgspec
 import sqlalchemy as sa
 
 from jungle.server.children.children import check_hours
-from jungle.server.children.circles import check_meeting, circle_of
+from jungle.server.children.privacy import check_meeting, circle_of
 from jungle.server.errors import ConflictError, ForbiddenError, LimitedError, NotFoundError, UnprocessableError
-from jungle.server.game.changes import create, is_blocked, load_rating, new_id, new_number
+from jungle.server.game.adapter import COLOURS, SIDES
 from jungle.server.game.games import Games
-from jungle.server.game.playing import COLOURS, SIDES
 from jungle.server.game.privacy import shown_to
 from jungle.server.game.ratings import rating_kind
 from jungle.server.game.rows import GameRow, number_or_id
 from jungle.server.game.terms import Terms
+from jungle.server.game.transaction import create, is_blocked, load_rating, new_id, new_number
 from jungle.server.identity.accounts import User, require
 from jungle.server.identity.users import UserRow, shown_kind, shown_name
 from jungle.server.json import Json, decode, encode
@@ -82,9 +82,9 @@ class Lobby:
             return mine, theirs, row.id
 
         self._check_rated(user, terms)
-        view, told, opponent = await self.database.write(work)
+        view, event, opponent = await self.database.write(work)
         if opponent is not None:
-            self.hub.publish(f"user:{opponent}", encode({"type": "challenge", "challenge": told}))
+            self.hub.publish(f"user:{opponent}", encode({"type": "challenge", "challenge": event}))
         return view
 
     @staticmethod
@@ -166,7 +166,7 @@ class Lobby:
         """Accept a challenge and start the game. Both players must accept a challenge whose sender was not verified."""
 
         asked = await self.database.read(lambda connection: self._find(connection, challenge_id))
-        await self.games.warm(asked.terms)
+        await self.games.precompile(asked.terms)
 
         now = self.now()
 
@@ -212,7 +212,7 @@ class Lobby:
         statement = sa.update(challenges).where(challenges.c.id == challenge.id, challenges.c.status == "open")
         if connection.execute(statement.values(status="accepted", game_id=row.id)).rowcount != 1:
             raise ConflictError("another player was faster", "taken")
-        self.games.begun(connection, row)
+        self.games.mail_new_game(connection, row)
         return row
 
     async def decline(self, user: User, challenge_id: str) -> None:
@@ -224,14 +224,14 @@ class Lobby:
                 raise ForbiddenError("this challenge is not yours", "not_yours")
             status = "cancelled" if user.id == row.from_id else "declined"
             connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(status=status))
-            told = row.to_id if status == "cancelled" else row.from_id
-            return row, status, told
+            recipient = row.to_id if status == "cancelled" else row.from_id
+            return row, status, recipient
 
-        row, status, told = await self.database.write(work)
+        row, status, recipient = await self.database.write(work)
         kind = "challengeCanceled" if status == "cancelled" else "challengeDeclined"
-        if told is not None:
+        if recipient is not None:
             view = self.view(row) | {"status": status}
-            self.hub.publish(f"user:{told}", encode({"type": kind, "challenge": view}))
+            self.hub.publish(f"user:{recipient}", encode({"type": kind, "challenge": view}))
         self._ended(row)
 
     async def seek(
@@ -275,7 +275,7 @@ class Lobby:
 
         seek, met, game = await self.database.write(work)
         if seek is not None:
-            self._tell({"seek": seek})
+            self._emit({"seek": seek})
         if met is not None and game is not None:
             self._ended(met)
             await self.games.announce(game)
@@ -349,9 +349,9 @@ class Lobby:
     def ended(self, ids: list[str]) -> None:
         """Tell the lobby that these seeks are gone."""
         if ids:
-            self._tell({"ended": ids})
+            self._emit({"ended": ids})
 
-    def _tell(self, what: Json) -> None:
+    def _emit(self, what: Json) -> None:
         self.hub.publish("lobby", encode({"type": "lobby", **what}))
 
     @classmethod

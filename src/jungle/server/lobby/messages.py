@@ -5,7 +5,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from jungle.server.errors import ForbiddenError, UnprocessableError
-from jungle.server.game.changes import is_blocked
+from jungle.server.game.transaction import is_blocked
 from jungle.server.identity.accounts import User, require
 from jungle.server.identity.users import UserRow
 from jungle.server.json import Json, encode

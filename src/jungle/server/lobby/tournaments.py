@@ -13,14 +13,14 @@ import msgspec
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
-from jungle.server.children.children import check_hours, kept_away
-from jungle.server.children.circles import is_in_class
+from jungle.server.children.children import check_hours, restricted
+from jungle.server.children.privacy import is_in_class
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
-from jungle.server.game.changes import STREAK, create, in_live_games, new_id
 from jungle.server.game.games import Games
 from jungle.server.game.ratings import START_RATING, rating_kind
 from jungle.server.game.rows import GameRow
 from jungle.server.game.terms import Terms
+from jungle.server.game.transaction import STREAK, create, in_live_games, new_id
 from jungle.server.identity.accounts import HOUSE_BOT, User
 from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json, decode, encode
@@ -185,8 +185,8 @@ class Tournaments:
             if row.class_id is None:
                 self.hub.publish("lobby", encode({"type": "lobby", "tournament": view}))
             else:
-                told = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
-                self.hub.publish(f"class:{row.class_id}", encode(told))
+                event = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
+                self.hub.publish(f"class:{row.class_id}", encode(event))
 
     async def join(self, user: User, tournament_id: str) -> None:
         """Join a tournament at any time, or rejoin it."""
@@ -209,7 +209,7 @@ class Tournaments:
             connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
 
         await self.database.write(work)
-        await self._tell(tournament_id, "join", user.id)
+        await self._emit(tournament_id, "join", user.id)
 
     async def is_visible(self, user: User, tournament_id: str) -> bool:
         """True if a user may follow a tournament."""
@@ -236,14 +236,14 @@ class Tournaments:
         mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
         if not await self.database.execute(sa.update(entrants).where(*mine).values(is_away=True)):
             raise ConflictError("you are not in this tournament", "not_in")
-        await self._tell(tournament_id, "withdraw", user.id)
+        await self._emit(tournament_id, "withdraw", user.id)
 
     async def played(self, row: GameRow) -> None:
         """Publish the new points of the players of a finished game."""
         if row.tournament_id is not None:
-            await self._tell(row.tournament_id, "result", *(seat.user_id for seat in row.seats), game=row.id)
+            await self._emit(row.tournament_id, "result", *(seat.user_id for seat in row.seats), game=row.id)
 
-    async def _tell(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
+    async def _emit(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
         """Publish an event to a tournament's followers, with the new standing of the players concerned."""
         notice: Json = {"type": "tournament", "id": tournament_id, "what": what, **more}
         chosen = entrants.c.user_id.in_([user for user in users if user is not None])
@@ -272,26 +272,26 @@ class Tournaments:
         for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
             try:
                 await self._warm(tournament_id)
-                begun, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
+                new_games, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
             except StorageError:  # The database failed, not the tournament.
                 raise
             except Exception:
                 log.exception("tournament %s cannot be processed", tournament_id)
                 continue
-            for row in begun:
+            for row in new_games:
                 await self.games.announce(row)
                 if row.class_id is not None:
                     await self.games.on_class(row)
             if status:
-                await self._tell(tournament_id, status)
+                await self._emit(tournament_id, status)
                 await self._tell_lobby(tournament_id)
-            if begun:
-                await self._tell(tournament_id, "pairing", *(seat.user_id for row in begun for seat in row.seats))
+            if new_games:
+                await self._emit(tournament_id, "pairing", *(seat.user_id for row in new_games for seat in row.seats))
 
     async def _warm(self, tournament_id: str) -> None:
         terms = sa.select(tournaments.c.terms).where(tournaments.c.id == tournament_id)
         found = await self.database.read(lambda connection: str(connection.execute(terms).scalar()))
-        await self.games.warm(Terms(**decode(found)))
+        await self.games.precompile(Terms(**decode(found)))
 
     def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[GameRow], str | None]:
         chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)
@@ -303,8 +303,8 @@ class Tournaments:
         if status != row.status:
             change = sa.update(tournaments).where(tournaments.c.id == tournament_id)
             connection.execute(change.values(status=status))
-        begun = self._pair(connection, row) if status == "started" else []
-        return begun, status if status != row.status else None
+        new_games = self._pair(connection, row) if status == "started" else []
+        return new_games, status if status != row.status else None
 
     def _pair(self, connection: sa.Connection, row: TournamentRow) -> list[GameRow]:
         """Pair the waiting players, neighbours in the standings first, and start their games."""
@@ -322,7 +322,7 @@ class Tournaments:
         playing = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_not(None))
         alone = len(waiting) == 2 and not connection.execute(sa.select(sa.func.count()).where(*playing)).scalar_one()
         apart = self._apart(connection, [entrant.user_id for entrant in waiting])
-        begun = []
+        new_games = []
         for one, two in pairs(waiting, partial(_times_met, apart, alone)):
             blue, red = (one, two) if (one.blues, -one.user_id) <= (two.blues, -two.user_id) else (two, one)
             game = create(
@@ -339,8 +339,8 @@ class Tournaments:
                 met = " ".join([str(other.user_id), *me.met.split()][:MOST_MET])
                 values = {"game_id": game.id, "met": met, "blues": me.blues + colour}
                 connection.execute(sa.update(entrants).where(*mine).values(values))
-            begun.append(game)
-        return begun
+            new_games.append(game)
+        return new_games
 
     def _present(self, connection: sa.Connection, class_id: str, waiting: list[Entrant]) -> list[Entrant]:
         """The entrants of a class tournament who can be paired now: pupils who are here and may play, and a bot only
@@ -355,7 +355,7 @@ class Tournaments:
             for user_id, last in connection.execute(seen.where(pupils.c.class_id == class_id))
             if self.is_here(user_id, last)
         }
-        here -= kept_away(connection, here, self.now())
+        here -= restricted(connection, here, self.now())
         here -= in_live_games(connection, here)  # Of a round that is not over yet.
         people = [each for each in waiting if each.user_id in here or each.kind == "person"]
         bots = [each for each in waiting if each.kind == "bot"]

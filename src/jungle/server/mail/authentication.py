@@ -129,9 +129,9 @@ class Authentication:
         if trusted:
             if not self._authserv:
                 return Verdict.YES
-            told = self._told(message, domain)
-            if told is not None:
-                return told
+            verdict = self._relay_verdict(message, domain)
+            if verdict is not None:
+                return verdict
         lookups = Lookups(self._resolver)
 
         def work() -> Verdict:
@@ -144,7 +144,7 @@ class Authentication:
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    def _told(self, message: EmailMessage, domain: str) -> Verdict | None:
+    def _relay_verdict(self, message: EmailMessage, domain: str) -> Verdict | None:
         """The verdict of the trusted relay's first Authentication-Results header. The relay removes forged ones."""
         for header in message.get_all("Authentication-Results", ()):
             try:

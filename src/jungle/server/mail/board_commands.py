@@ -8,7 +8,7 @@ from jungle.board_game import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
 from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
-from jungle.server.game.acts import LONGEST_CHAT, Order
+from jungle.server.game.commands import LONGEST_CHAT, Command
 from jungle.server.game.rows import GameRow, find_game, number_or_id
 from jungle.server.identity.accounts import User
 from jungle.server.mail import listings
@@ -35,7 +35,7 @@ class Reply:
 class Sender:
     """The sender of a command, as far as known without a password."""
 
-    way: str
+    channel: str
     source: str
     """The source that rate limits count: the peer's network."""
     address: str | None = None
@@ -53,8 +53,8 @@ class BoardCommands:
 
     async def check(self, name: str, password: str, sender: Sender) -> User:
         """The user with this mail password. Over HTTP, the account password works if there is no mail password."""
-        way = "mail_password" if sender.way == "smtp" else "play"
-        return await self.services.attempts.check_password(name, password, sender.source, way=way)
+        channel = "mail_password" if sender.channel == "smtp" else "play"
+        return await self.services.attempts.check_password(name, password, sender.source, channel=channel)
 
     async def find(self, board: str) -> GameRow:
         return await self.services.database.read(lambda connection: find_game(connection, board))
@@ -91,7 +91,7 @@ class BoardCommands:
     async def _board(self, row: GameRow, sender: Sender, user: User | None = None) -> str:
         """The move list and the board, as this user wants to see them."""
         viewer, size = await self._view(row, sender, user)
-        return self.services.notices.game_text(row, self.services.games.held(row), viewer, size)
+        return self.services.notices.game_text(row, self.services.games.committed(row), viewer, size)
 
     async def move(self, command: MailCommand, sender: Sender) -> Reply:
         """A move; or `resign`; or `propose`, `accept` or `reject`, followed by `draw` or `undo`."""
@@ -101,22 +101,22 @@ class BoardCommands:
         move, number = split_number(word)
         what = more[0].lower() if more else "draw"
         if move.lower() == "resign":
-            order = Order("resign", user.id)
-        elif (act := ANSWERS.get(move.lower())) is None:
-            order = Order("move", user.id, move, number=number, client=sender.mail_id)
+            game_command = Command("resign", user.id)
+        elif (answer := ANSWERS.get(move.lower())) is None:
+            game_command = Command("move", user.id, move, number=number, client=sender.mail_id)
         elif what in OFFERED:
-            order = Order(act, user.id, kind=OFFERED[what])
+            game_command = Command(answer, user.id, kind=OFFERED[what])
         else:
             raise UnprocessableError(f"expected {move.lower()} draw or {move.lower()} undo, got {what!r}", "usage")
-        return await self._act(game_id, order, user, sender)
+        return await self._act(game_id, game_command, user, sender)
 
-    async def _act(self, game_id: str, order: Order, user: User, sender: Sender) -> Reply:
-        """The board after an act; if the act is refused, the reason and the current board."""
+    async def _act(self, game_id: str, game_command: Command, user: User, sender: Sender) -> Reply:
+        """The board after a command; if it is refused, the reason and the current board."""
         try:
-            await self.services.games.act(game_id, order)
+            await self.services.games.execute(game_id, game_command)
         except (ConflictError, UnprocessableError) as error:
             row = await self.find(game_id)
-            why = _why_refused(error, row, self.services.games.held(row), user)
+            why = _why_refused(error, row, self.services.games.committed(row), user)
             return Reply(f"{why}\n\n{await self._board(row, sender, user)}", error.status)
         return await self._moved(game_id, user, sender)
 
@@ -128,13 +128,13 @@ class BoardCommands:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        return await self._act(game_id, Order("resign", user.id), user, sender)
+        return await self._act(game_id, Command("resign", user.id), user, sender)
 
     async def chat(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        await self.services.games.act(game_id, Order("chat", user.id, text=command.body[:LONGEST_CHAT]))
+        await self.services.games.execute(game_id, Command("chat", user.id, text=command.body[:LONGEST_CHAT]))
         return "Sent.\n"
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:
@@ -143,7 +143,7 @@ class BoardCommands:
         user = await self.check(name, password, sender)
         row = await self.find(board)
         move, number = split_number(word)
-        game = self.services.games.held(row).copy()
+        game = self.services.games.committed(row).copy()
         if number is not None and number != game.number:
             return f"expected move {game.number}, got #{number}\n\n{await self._board(row, sender, user)}"
         if user.id != row.to_move.user_id or not row.is_running():
@@ -178,7 +178,7 @@ class BoardCommands:
         if kept is None or kept.ply != kept.now:
             raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
 
-        reply = await self._act(game_id, Order("move", user.id, kept.move, ply=kept.ply), user, sender)
+        reply = await self._act(game_id, Command("move", user.id, kept.move, ply=kept.ply), user, sender)
         if reply.status == 200:
             await self.services.database.execute(sa.delete(submissions).where(*pair))
         return reply
@@ -187,7 +187,7 @@ class BoardCommands:
         """The board after some moves, without playing them."""
         board, *moves = command.take(2)
         row = await self.find(board)
-        game = self.services.games.held(row).public()
+        game = self.services.games.committed(row).public()
         try:
             for move in moves[:20]:
                 game.play(move)
@@ -208,7 +208,7 @@ class BoardCommands:
             return await listings.profile(self.services, board)
         if number is None:
             return await self._board(row, sender)
-        game = self.services.games.held(row)
+        game = self.services.games.committed(row)
         plies = [ply for ply in range(len(game) + 1) if game.number_text(ply).rstrip(".") == str(number)]
         if not plies:
             raise UnprocessableError(f"expected a move from 1 to {game.number}, got #{number}")

@@ -7,14 +7,14 @@ from dataclasses import replace
 from jungle.errors import JungleError
 from jungle.server import metrics
 from jungle.server.errors import ForbiddenError, RequestError, UnprocessableError
-from jungle.server.game import playing
+from jungle.server.game import adapter
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.identity.users import UserRow
 from jungle.server.mail import listings
 from jungle.server.mail.board_commands import BoardCommands, Reply, Sender
 from jungle.server.mail.help import help_text
-from jungle.server.mail.outbox import fitted
+from jungle.server.mail.outbox import wrap_lines
 from jungle.server.mail.parser import MailCommand, parse, redacted
 from jungle.server.storage.database import StorageError
 
@@ -30,8 +30,8 @@ class MailCommands(BoardCommands):
 
     async def run(self, subject: str, body: str, sender: Sender) -> Reply:
         """Carry out a command. Errors are reported in the reply."""
-        log.info("%s by %s", redacted(subject), sender.way)
-        metrics.mails_in.labels(sender.way).inc()
+        log.info("%s by %s", redacted(subject), sender.channel)
+        metrics.mails_in.labels(sender.channel).inc()
         try:
             command = parse(subject, body[:LONGEST_BODY])
             handler = GENERAL[command.name] if command.game is None else OF_A_GAME[command.name]
@@ -45,7 +45,7 @@ class MailCommands(BoardCommands):
             reply = Reply(f"{error}\n", 422)
         if isinstance(reply, str):
             reply = Reply(reply)
-        return replace(reply, text=fitted(reply.text))
+        return replace(reply, text=wrap_lines(reply.text))
 
     # Accounts
 
@@ -58,7 +58,7 @@ class MailCommands(BoardCommands):
         await self.services.limits.take("signup", sender.source)
         if address is not None:
             await self.services.links.check_address(address)
-        by_mail = sender.way == "smtp"
+        by_mail = sender.channel == "smtp"
         secrets = {"mail_password": password} if by_mail else {"password": password}
         user = await self.services.accounts.sign_up(name, mail_moves="always", **secrets)
         if address is None:
@@ -69,7 +69,7 @@ class MailCommands(BoardCommands):
     async def change_password(self, command: MailCommand, sender: Sender) -> str:
         name, old, new = command.take(3, 3)
         user = await self._check_owner(name, old, sender)
-        if sender.way == "smtp":
+        if sender.channel == "smtp":
             hashed = await self.services.passwords.hash(new)
             await self.services.links.ask_owner(user, "mail-password", hashed)
             return "A confirmation link is on its way to your address.\n"
@@ -87,7 +87,7 @@ class MailCommands(BoardCommands):
         row = await self.services.accounts.find(name)
         # A mail password must not be enough to move an account to another address. An account whose address was never
         # confirmed belongs to nobody yet.
-        if sender.way == "smtp" and (row.address is not None or row.password is not None):
+        if sender.channel == "smtp" and (row.address is not None or row.password is not None):
             await self.services.links.ask_owner(user, "change-address", address)
             return "A confirmation link is on its way to your current address.\n"
         await self.services.links.ask_address(user.id, user.name, address)
@@ -97,7 +97,7 @@ class MailCommands(BoardCommands):
         name, password = command.take(2, 2)
         user = await self._check_owner(name, password, sender)
         row = await self.services.accounts.find(name)
-        if row.address is None and sender.way != "smtp":
+        if row.address is None and sender.channel != "smtp":
             links = self.services.links
             code = await self.services.database.write(lambda connection: links.new_code(connection, user.id, "close"))
             return f"To resign your games and close your account for good, send:\n\n    confirm {code}\n"
@@ -112,9 +112,9 @@ class MailCommands(BoardCommands):
 
     async def _check_owner(self, name: str, password: str, sender: Sender) -> User:
         """Check the account password over HTTP, or the mail password by mail, which can only request a link."""
-        way = "mail_password" if sender.way == "smtp" else "password"
-        user = await self.services.attempts.check_password(name, password, sender.source, way=way)
-        if way == "password":
+        channel = "mail_password" if sender.channel == "smtp" else "password"
+        user = await self.services.attempts.check_password(name, password, sender.source, channel=channel)
+        if channel == "password":
             await self.services.second_factors.check(user.id, None)
         return user
 
@@ -171,7 +171,7 @@ class MailCommands(BoardCommands):
     @staticmethod
     def _terms(command: MailCommand) -> Terms:
         assert command.game is not None
-        named, days, rated = playing.rule_sets(command.game), USUAL_DAYS, True
+        named, days, rated = adapter.rule_sets(command.game), USUAL_DAYS, True
         rules = USUAL_RULES if USUAL_RULES in named else None
         for option in command.options:
             name, _, value = option[1:].partition("=")
@@ -218,13 +218,13 @@ class MailCommands(BoardCommands):
         return await listings.running(self.services, [word.lower() for word in command.words])
 
     async def ratings(self, command: MailCommand, sender: Sender) -> str:
-        return await listings.ratings_of(self.services, command.game or playing.kinds()[0])
+        return await listings.ratings_of(self.services, command.game or adapter.kinds()[0])
 
     async def standings(self, command: MailCommand, sender: Sender) -> str:
-        return await listings.standings(self.services, command.game or playing.kinds()[0])
+        return await listings.standings(self.services, command.game or adapter.kinds()[0])
 
     async def history(self, command: MailCommand, sender: Sender) -> str:
-        return await listings.history(self.services, command.game or playing.kinds()[0])
+        return await listings.history(self.services, command.game or adapter.kinds()[0])
 
 
 def _sent(address: str) -> str:

@@ -9,7 +9,7 @@ from jungle.server.errors import ConflictError, LimitedError, NotSignedInError
 from jungle.server.identity.accounts import Accounts, User, check_address, find, name_key
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.sessions import add_token, digest_of
-from jungle.server.mail.outbox import enqueue, fitted
+from jungle.server.mail.outbox import enqueue, wrap_lines
 from jungle.server.settings import Settings
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import sessions, tokens, users
@@ -155,7 +155,7 @@ class Links:
         subject, text = TEXTS[purpose]
         shown = {"name": name, "data": data}
         by_mail = "" if purpose == "reset" else f"\nOr send a mail with this subject:\n\n    confirm {token}\n"
-        body = f"{fitted(text.format(**shown))}\n\n{self.settings.origin}/#/{view}token={token}\n{by_mail}"
+        body = f"{wrap_lines(text.format(**shown))}\n\n{self.settings.origin}/#/{view}token={token}\n{by_mail}"
         enqueue(connection, f"link:{digest_of(token)}", address, subject, body, self.now())
 
     def _set_address(self, connection: sa.Connection, user_id: int, address: str | None) -> None:

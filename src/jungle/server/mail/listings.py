@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from jungle.server.errors import UnprocessableError
-from jungle.server.game.playing import COLOURS
+from jungle.server.game.adapter import COLOURS
 from jungle.server.game.ratings import rating_kind
 from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, read_games
 from jungle.server.identity.users import is_child

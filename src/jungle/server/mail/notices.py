@@ -10,10 +10,10 @@ from jungle.language import Language, Translator
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import ending_words
 from jungle.pieces import Side
-from jungle.server.game import playing
-from jungle.server.game.changes import Change
-from jungle.server.game.playing import COLOURS, SIDES
+from jungle.server.game import adapter
+from jungle.server.game.adapter import COLOURS, SIDES
 from jungle.server.game.rows import GameRow, Player
+from jungle.server.game.transaction import GameTransaction
 from jungle.server.identity.accounts import User
 from jungle.server.identity.users import ANONYMOUS, UserRow, read_users
 from jungle.server.json import Json
@@ -87,36 +87,36 @@ class Notices:
     def game_begun(self, connection: sa.Connection, row: GameRow) -> None:
         """Send both players the initial board."""
         row, players = self._players(connection, row)
-        game = playing.new_game(row.kind, row.rules, row.fen, row.seed)
+        game = adapter.new_game(row.kind, row.rules, row.fen, row.seed)
         for side, player in players.items():
             if _wants(player, row.speed):
                 text = self.game_text(row, game, side, player.board_size)
                 headline = f"your game with {row.seats[side.opponent].name} begins, {_to_move(row, side)}"
                 self._write(connection, f"game:{row.id}:0:{player.id}", player, _subject(row.number, headline), text)
 
-    def game_changed(self, change: Change) -> None:
+    def game_changed(self, transaction: GameTransaction) -> None:
         """Notify both players of what happened in a game, if they want mail about it."""
-        happened = [event for event, _, _ in change.events if event["type"] in TOLD]
+        happened = [event for event, _, _ in transaction.events if event["type"] in TOLD]
         if not happened:
             return
-        row, players = self._players(change.connection, change.row)
+        row, players = self._players(transaction.connection, transaction.row)
         for side, player in players.items():
             if _wants(player, row.speed):
-                body = _told(happened, side) + self.game_text(row, change.game, side, player.board_size)
-                subject = _subject(row.number, _headline(happened[-1], side, row, change.game))
-                self._write(change.connection, f"game:{row.id}:{row.version}:{player.id}", player, subject, body)
+                body = _told(happened, side) + self.game_text(row, transaction.game, side, player.board_size)
+                subject = _subject(row.number, _headline(happened[-1], side, row, transaction.game))
+                self._write(transaction.connection, f"game:{row.id}:{row.version}:{player.id}", player, subject, body)
 
-    def remind(self, change: Change) -> None:
+    def remind(self, transaction: GameTransaction) -> None:
         """Remind the player to move of the deadline."""
-        row, players = self._players(change.connection, change.row)
+        row, players = self._players(transaction.connection, transaction.row)
         player = players.get(row.turn)
         if player is None or not _wants(player, row.speed):
             return
-        hours = max(0, (row.deadline or 0) - change.now) // HOUR
-        body = self.game_text(row, change.game, row.turn, player.board_size)
+        hours = max(0, (row.deadline or 0) - transaction.now) // HOUR
+        body = self.game_text(row, transaction.game, row.turn, player.board_size)
         left = "1 hour" if hours == 1 else f"{hours} hours"
         subject = _subject(row.number, f"your move against {row.seats[row.turn.opponent].name}, {left} left")
-        self._write(change.connection, f"remind:{row.id}:{row.ply}:{row.deadline}", player, subject, body)
+        self._write(transaction.connection, f"remind:{row.id}:{row.ply}:{row.deadline}", player, subject, body)
 
     def challenged(self, connection: sa.Connection, challenge: ChallengeRow) -> None:
         """Notify a player of a correspondence challenge."""
@@ -177,7 +177,7 @@ OFFERED = {
 
 
 def _headline(event: Json, side: Side, row: GameRow, game: BoardGame) -> str:
-    """What happened, as told to the player of a side."""
+    """What happened, in words for the player of a side."""
 
     def who(actor: Side) -> str:
         return "you" if actor is side else row.seats[actor].name

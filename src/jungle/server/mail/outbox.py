@@ -31,7 +31,7 @@ COLUMNS = 78
 """The longest line in a mail, so that plain-text readers show it whole."""
 
 
-def fitted(text: str) -> str:
+def wrap_lines(text: str) -> str:
     """Wrap long lines at spaces. Lines with a link are kept whole, so that the link still works.
 
     >>> max(map(len, fitted("one two three " * 20).splitlines()))
@@ -56,7 +56,7 @@ def enqueue(
         "key": key,
         "address": address,
         "subject": subject,
-        "body": fitted(body),
+        "body": wrap_lines(body),
         "reply_to": reply_to,
         "unsubscribe": unsubscribe,
         "state": "waiting",

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from jungle.server.errors import UnprocessableError
-from jungle.server.game import playing
+from jungle.server.game import adapter
 
 LONGEST_SUBJECT = 500
 
@@ -78,7 +78,7 @@ def parse(subject: str, body: str = "") -> MailCommand:
     if not words:
         raise UnprocessableError("expected a command in the subject; for help, send: help", "usage")
     first = words[0].lower()
-    if first in playing.kinds():
+    if first in adapter.kinds():
         return _command(first, words[1:] or ["help"], OF_A_GAME, body)
     return _command(None, words, GENERAL, body)
 
@@ -116,7 +116,7 @@ def redacted(subject: str) -> str:
     'jungle move …'
     """
     words = subject.split()
-    known = {*GENERAL, *OF_A_GAME, *playing.kinds(), "change", "all"}
+    known = {*GENERAL, *OF_A_GAME, *adapter.kinds(), "change", "all"}
     shown = []
     for word in words[:2]:
         if word.lower() not in known:

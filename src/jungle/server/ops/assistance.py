@@ -131,9 +131,9 @@ class Assistance:
         statement = sa.select(*columns).where(*chosen).order_by(games.c.ended.desc()).limit(MOST_GAMES)
         rows = [dict(row) for row in connection.execute(statement).mappings()]
         for row in rows:
-            told = sa.select(events.c.data).where(events.c.game_id == row["id"]).order_by(events.c.version)
-            heard = [decode(data) for data in connection.execute(told).scalars()]
-            row["times"] = {event["ply"]: event["at"] for event in heard if event["type"] == "move"}
+            stored = sa.select(events.c.data).where(events.c.game_id == row["id"]).order_by(events.c.version)
+            found = [decode(data) for data in connection.execute(stored).scalars()]
+            row["times"] = {event["ply"]: event["at"] for event in found if event["type"] == "move"}
         return rows
 
     def _keep(self, connection: sa.Connection, checks: list[Row]) -> None:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
-from jungle.server.game.changes import Change
 from jungle.server.game.games import Games
+from jungle.server.game.transaction import GameTransaction
 from jungle.server.lobby.lobby import Lobby
 from jungle.server.mail.notices import Notices
 from jungle.server.storage.database import Database, StorageError, insert_once
@@ -79,14 +79,14 @@ class Sweeper:
     async def remind(self) -> None:
         """Remind players whose correspondence deadline is near."""
 
-        def act(change: Change) -> None:
-            if change.row.remind_at is not None and change.row.remind_at <= change.now:
-                change.set(remind_at=None)
-                self.notices.remind(change)
+        def act(transaction: GameTransaction) -> None:
+            if transaction.row.remind_at is not None and transaction.row.remind_at <= transaction.now:
+                transaction.set(remind_at=None)
+                self.notices.remind(transaction)
 
         for game_id in await self._due(games.c.remind_at):
             with self._skipping(game_id):
-                await self.games.command(game_id, act)
+                await self.games.transact(game_id, act)
 
     @contextmanager
     def _skipping(self, game_id: str) -> Iterator[None]:

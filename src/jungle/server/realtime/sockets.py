@@ -141,12 +141,12 @@ class Socket:
             self.loop.call_soon(self._flush)
         self._unsent.append(data)
 
-    def tell(self, message: Json) -> None:
+    def emit(self, message: Json) -> None:
         self.write(encode(message))
 
     def _flush(self) -> None:
         if self.transport is None:
-            self.soon(self._send_plainly(self._unsent))
+            self.spawn(self._send_plainly(self._unsent))
             self._unsent = []
             return
         if not self.closed and not self.transport.is_closing():
@@ -169,7 +169,7 @@ class Socket:
         if self.transport is not None:
             self.transport.abort()
 
-    def soon(self, work: Coroutine[None, None, None]) -> None:
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
         """Do something in the background, without delaying the client."""
         task = self.loop.create_task(work)
         self.tasks.add(task)
@@ -180,7 +180,7 @@ class Socket:
         if not self.closed:
             self._flush()
             self.closed = True
-            self.soon(self._send_close(code))
+            self.spawn(self._send_close(code))
 
     async def _send_close(self, code: int) -> None:
         with suppress(TimeoutError, OSError):

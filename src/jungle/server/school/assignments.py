@@ -14,8 +14,8 @@ from jungle.errors import JungleError
 from jungle.puzzles import THEMES, puzzles
 from jungle.server.background import Background
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
-from jungle.server.game import playing
-from jungle.server.game.changes import COUNTED_PLIES, new_id
+from jungle.server.game import adapter
+from jungle.server.game.transaction import COUNTED_PLIES, new_id
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode, encode
 from jungle.server.school.classes import Classes, Pupil, checked_text, read_pupils, require_member, require_teacher
@@ -159,13 +159,13 @@ def _puzzles(task: Json, assignment_id: str) -> Json:
 
 def _own(puzzle: OwnPuzzle, puzzle_id: str) -> Json:
     """A teacher's own puzzle: a position, and a line of legal moves from it."""
-    if puzzle.game not in playing.kinds():
-        raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {puzzle.game!r}", "task")
+    if puzzle.game not in adapter.kinds():
+        raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {puzzle.game!r}", "task")
     if not 1 <= len(puzzle.moves) <= MOST_MOVES:
         raise UnprocessableError(f"expected 1 to {MOST_MOVES} moves, got {len(puzzle.moves)}", "task")
-    rules = playing.canonical_rules(puzzle.game, puzzle.rules)
-    game = playing.new_game(puzzle.game, rules, puzzle.fen, 0).public()
-    moves = [playing.move_text(game.play(move)) for move in puzzle.moves]
+    rules = adapter.canonical_rules(puzzle.game, puzzle.rules)
+    game = adapter.new_game(puzzle.game, rules, puzzle.fen, 0).public()
+    moves = [adapter.move_text(game.play(move)) for move in puzzle.moves]
     return {"id": puzzle_id, "game": puzzle.game, "rules": rules, "fen": game.start.fen(), "moves": moves}
 
 
@@ -265,7 +265,7 @@ class Assignments:
             connection.execute(sa.insert(assignments), values)
 
         await self.database.write(work)
-        self.classes.tell(class_id, "assignment", assignment=row.view())
+        self.classes.emit(class_id, "assignment", assignment=row.view())
         return row.view()
 
     async def remove(self, user: User, class_id: str, assignment_id: str) -> None:
@@ -276,7 +276,7 @@ class Assignments:
                 raise NotFoundError(f"there is no assignment {assignment_id!r}", "no_assignment")
 
         await self.database.write(work)
-        self.classes.tell(class_id, "assignment", removed=assignment_id)
+        self.classes.emit(class_id, "assignment", removed=assignment_id)
 
     async def listing(self, user: User, class_id: str) -> list[Json]:
         """The assignments of a class: with everyone's results for the teacher, with their own results for a pupil."""
@@ -320,7 +320,7 @@ class Assignments:
     def progressed(self, name: str, attended: list[str]) -> None:
         """Tell a pupil's teachers that their tables have changed."""
         for class_id in attended:
-            self.classes.tell_teacher(class_id, "assignment", name=name)
+            self.classes.emit_to_teacher(class_id, "assignment", name=name)
 
 
 def _line(row: AssignmentRow, found: dict[int, Result], pupil: Pupil) -> Json:

@@ -6,7 +6,7 @@ from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.games import game_type
 from jungle.server.errors import UnprocessableError
-from jungle.server.game import playing
+from jungle.server.game import adapter
 from jungle.server.json import Json
 
 COLOURS = ("green", "red", "blue", "yellow")
@@ -49,13 +49,13 @@ def checked_board(shown: Json) -> Board:
     """Parse a board from a teacher's page. Compiling house rules takes a while. Raises UnprocessableError."""
     try:
         board = msgspec.convert(shown, Board)
-        if board.game not in playing.kinds():
-            raise UnprocessableError(f"expected a game of {', '.join(playing.kinds())}; got {board.game!r}", "game")
+        if board.game not in adapter.kinds():
+            raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {board.game!r}", "game")
         if len(board.moves) > MOST_MOVES or max(len(board.arrows), len(board.circles)) > MOST_DRAWINGS:
             raise UnprocessableError("expected fewer moves or drawings", "board")
         if not 0 <= board.ply <= len(board.moves):
             raise UnprocessableError(f"expected a ply from 0 to {len(board.moves)}, got {board.ply}", "board")
-        rules = playing.canonical_rules(board.game, board.rules)
+        rules = adapter.canonical_rules(board.game, board.rules)
         board = msgspec.structs.replace(board, rules=rules)
         start = _start(board)
         moves = _played(start, board.moves)
@@ -88,7 +88,7 @@ def _start(board: Board) -> BoardGame:
 
 
 def _played(game: BoardGame, moves: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(playing.move_text(game.play(move)) for move in moves)
+    return tuple(adapter.move_text(game.play(move)) for move in moves)
 
 
 def _shown(board: Board) -> BoardGame:
@@ -111,4 +111,4 @@ def _solution(board: Board) -> tuple[str, ...]:
 def is_usual(shown: Json) -> bool:
     """True for a named rule set, which need not be compiled."""
     kind, rules = shown.get("game"), shown.get("rules")
-    return isinstance(kind, str) and kind in playing.kinds() and rules in playing.rule_sets(kind)
+    return isinstance(kind, str) and kind in adapter.kinds() and rules in adapter.rule_sets(kind)

@@ -15,15 +15,15 @@ import msgspec
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
-from jungle.server.children.children import Children, ChildRow, insert_child, kept_away, qr_code, read_children
-from jungle.server.children.circles import CONTACTS
+from jungle.server.children.children import Children, ChildRow, insert_child, qr_code, read_children, restricted
+from jungle.server.children.privacy import CONTACTS
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
-from jungle.server.game.acts import halt, proceed
-from jungle.server.game.changes import create, in_live_games, new_id
+from jungle.server.game.commands import pause_for_class, resume_for_class
 from jungle.server.game.games import Games
 from jungle.server.game.privacy import for_viewer
 from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, read_games
 from jungle.server.game.terms import Terms
+from jungle.server.game.transaction import create, in_live_games, new_id
 from jungle.server.game.views import short_view
 from jungle.server.identity import sessions
 from jungle.server.identity.accounts import HOUSE_BOT, User, name_key
@@ -215,11 +215,11 @@ class Classes:
         self._legal: dict[tuple[str, int], frozenset[str]] = {}
         """The legal answers on the boards that teachers show."""
 
-    def tell(self, class_id: str, what: str, **content: object) -> None:
+    def emit(self, class_id: str, what: str, **content: object) -> None:
         """Publish to all members of a class."""
         self._publish(f"class:{class_id}", class_id, what, content)
 
-    def tell_teacher(self, class_id: str, what: str, **content: object) -> None:
+    def emit_to_teacher(self, class_id: str, what: str, **content: object) -> None:
         """Publish only to the teacher, on all devices."""
         self._publish(f"class-teacher:{class_id}", class_id, what, content)
 
@@ -287,8 +287,8 @@ class Classes:
         return user, secret, shown, {"id": row.id, "name": row.name}
 
     def _joined(self, class_id: str, pupil: Pupil) -> None:
-        self.tell(class_id, "joined", pupil=self._pupil_view(pupil))
-        self.tell_teacher(class_id, "joined", pupil=self._pupil_view(pupil, is_teacher=True))
+        self.emit(class_id, "joined", pupil=self._pupil_view(pupil))
+        self.emit_to_teacher(class_id, "joined", pupil=self._pupil_view(pupil, is_teacher=True))
 
     async def enrol(self, child: ChildRow, code: str) -> Json:
         """Add a guardian's own child to a class; it may then play its classmates. Raises RequestError."""
@@ -322,21 +322,21 @@ class Classes:
         """Record that a pupil has opened a connection."""
         self._connections[user_id] += 1
         if self._connections[user_id] == 1:
-            await self._tell_here(user_id)
+            await self._emit_presence(user_id)
 
     async def went(self, user_id: int) -> None:
         """Record that a pupil has closed a connection."""
         self._connections[user_id] -= 1
         if not self._connections[user_id]:
             del self._connections[user_id]
-            await self._tell_here(user_id)
+            await self._emit_presence(user_id)
 
-    async def _tell_here(self, user_id: int) -> None:
+    async def _emit_presence(self, user_id: int) -> None:
         """Tell a pupil's classes whether the pupil is connected to any server."""
         name, attended = await self.of_pupil(user_id)
         is_here = await self.hub.total(f"here:{user_id}", self._connections[user_id]) > 0
         for class_id in attended:
-            self.tell(class_id, "here", name=name, here=is_here)
+            self.emit(class_id, "here", name=name, here=is_here)
 
     async def remove_pupil(self, user: User, class_id: str, name: str) -> None:
         """Remove a member from a class: a seat's account is deleted, a parent's child only leaves."""
@@ -360,7 +360,7 @@ class Classes:
 
     def left(self, class_id: str, name: str, user_id: int) -> None:
         """A member has left a class: check the connections that follow it."""
-        self.tell(class_id, "left", name=name)
+        self.emit(class_id, "left", name=name)
         self.on_revoked(user_id)
 
     async def set_label(self, user: User, class_id: str, name: str, label: str) -> None:
@@ -375,7 +375,7 @@ class Classes:
             return msgspec.structs.replace(pupil, label=label)
 
         pupil = await self.database.write(work)
-        self.tell_teacher(class_id, "joined", pupil={"name": pupil.name, "label": pupil.label})
+        self.emit_to_teacher(class_id, "joined", pupil={"name": pupil.name, "label": pupil.label})
 
     async def cards(self, user: User, class_id: str, names: list[str] | None) -> list[Json]:
         """Create new cards for seats of a class; the old ones stop working."""
@@ -426,7 +426,7 @@ class Classes:
             return code
 
         code = await self.database.write(work)
-        self.tell_teacher(class_id, "changed", **{"class": {"code": code, "url": self.join_url(code)}})
+        self.emit_to_teacher(class_id, "changed", **{"class": {"code": code, "url": self.join_url(code)}})
         return code
 
     async def change(self, user: User, class_id: str, values: Json) -> None:
@@ -444,9 +444,9 @@ class Classes:
         await self.database.write(work)
         shown = {name: value for name, value in values.items() if name != "is_open"}
         if shown:
-            self.tell(class_id, "changed", **{"class": shown})
+            self.emit(class_id, "changed", **{"class": shown})
         if "is_open" in values:
-            self.tell_teacher(class_id, "changed", **{"class": {"isOpen": values["is_open"]}})
+            self.emit_to_teacher(class_id, "changed", **{"class": {"isOpen": values["is_open"]}})
 
     async def remove(self, user: User, class_id: str) -> None:
         """Delete a class with its seats."""
@@ -475,7 +475,7 @@ class Classes:
 
         members = await self.database.write(work)
         await self._halt_all(class_id, False)
-        self.tell(class_id, "removed")
+        self.emit(class_id, "removed")
         for pupil in members:
             self.on_revoked(pupil.user_id)
 
@@ -497,7 +497,7 @@ class Classes:
             boards = GAME_WITH_PLAYERS.where(games.c.class_id == class_id, lately).order_by(games.c.number)
             rows = for_viewer(connection, user, read_games(connection, boards))
             playing = {seat.user_id: each.id for each in rows if each.is_running() for seat in each.seats}
-            fared = records(connection, class_id)
+            results = records(connection, class_id)
             members = read_pupils(connection, class_id)
             teacher = sa.select(users.c.name).where(users.c.id == row.teacher_id)
             columns = [tournaments.c[name] for name in ("id", "name", "status", "starts", "ends")]
@@ -514,7 +514,9 @@ class Classes:
                 "board": None if (board := row.shown_board) is None else board.view(is_teacher=is_teacher),
                 "boardVersion": row.board_version,
                 "pupils": [
-                    self._pupil_view(pupil, fared.get(pupil.user_id), playing.get(pupil.user_id), is_teacher=is_teacher)
+                    self._pupil_view(
+                        pupil, results.get(pupil.user_id), playing.get(pupil.user_id), is_teacher=is_teacher
+                    )
                     for pupil in members
                 ],
                 "tournaments": [dict(found) for found in connection.execute(arenas).mappings()],
@@ -534,7 +536,7 @@ class Classes:
     async def _game_views(self, rows: Iterable[GameRow]) -> list[Json]:
         shown = []
         for number, row in enumerate(rows, start=1):
-            shown.append({**short_view(row, self.now()), "fen": (await self.games.look(row)).fen()})
+            shown.append({**short_view(row, self.now()), "fen": (await self.games.load_game(row)).fen()})
             if number % FEW == 0:
                 await asyncio.sleep(0)
         return shown
@@ -559,34 +561,34 @@ class Classes:
     async def round(self, user: User, class_id: str, terms: Terms, *, by: str, bot: str | None) -> Json:
         """Pair everyone who is present and free; an odd one out plays a house bot or waits."""
 
-        def look(connection: sa.Connection) -> tuple[dict[int, Record], dict[int, int], Counter[int]]:
+        def find(connection: sa.Connection) -> tuple[dict[int, Record], dict[int, int], Counter[int]]:
             require_teacher(connection, user, class_id)
             return records(connection, class_id), *_last_opponents(connection, class_id)
 
-        fared, last, blues = await self.database.scan(look)
-        await self.games.warm(terms)
+        results, last, blues = await self.database.scan(find)
+        await self.games.precompile(terms)
 
         def work(connection: sa.Connection) -> tuple[list[GameRow], Pupil | None, list[Pupil]]:
             free, left = self._free(connection, self._unpaused(connection, user, class_id))
             random.shuffle(free)
             if by == "strength":
-                free.sort(key=lambda pupil: -fared.get(pupil.user_id, Record()).strength)
+                free.sort(key=lambda pupil: -results.get(pupil.user_id, Record()).strength)
             bot_id = None if bot is None else self._house_bot(connection, bot)
             odd = _odd_one(free, last, bot_id)
-            begun = []
+            new_games = []
             met = {frozenset(pair) for pair in last.items()}
             waiting = [pupil for pupil in free if pupil is not odd]
             for one, two in pairs(waiting, lambda one, two: int(frozenset((one.user_id, two.user_id)) in met)):
                 order = [one.user_id, two.user_id]
                 order.sort(key=lambda user_id: (blues[user_id], random.random()))
-                begun.append(create(connection, self.now(), terms, *order, class_id=class_id))
+                new_games.append(create(connection, self.now(), terms, *order, class_id=class_id))
             if odd is not None and bot_id is not None:
-                begun.append(create(connection, self.now(), terms, odd.user_id, bot_id, class_id=class_id))
+                new_games.append(create(connection, self.now(), terms, odd.user_id, bot_id, class_id=class_id))
                 odd = None
-            return begun, odd, left
+            return new_games, odd, left
 
-        begun, odd, left = await self.database.write(work)
-        shown = await self._begin(user, class_id, begun)
+        new_games, odd, left = await self.database.write(work)
+        shown = await self._begin(user, class_id, new_games)
         return {
             "games": shown,
             "waiting": None if odd is None else odd.name,
@@ -596,21 +598,21 @@ class Classes:
     async def simul(self, user: User, class_id: str, terms: Terms, names: list[str] | None) -> Json:
         """Start a game between the teacher and each of these pupils, or everyone, who is present and free."""
         wanted = None if names is None else {name_key(name) for name in names}
-        await self.games.warm(terms)
+        await self.games.precompile(terms)
 
         def work(connection: sa.Connection) -> tuple[list[GameRow], list[Pupil]]:
             free, left = self._free(connection, self._unpaused(connection, user, class_id))
-            begun = []
+            new_games = []
             for number, pupil in enumerate(free):
                 if wanted is not None and name_key(pupil.name) not in wanted:
                     continue
                 colour = terms.colour if terms.colour != "random" else ("blue", "red")[number % 2]
                 order = (user.id, pupil.user_id) if colour == "blue" else (pupil.user_id, user.id)
-                begun.append(create(connection, self.now(), terms, *order, class_id=class_id))
-            return begun, left
+                new_games.append(create(connection, self.now(), terms, *order, class_id=class_id))
+            return new_games, left
 
-        begun, left = await self.database.write(work)
-        return {"games": await self._begin(user, class_id, begun), "left": [pupil.name for pupil in left]}
+        new_games, left = await self.database.write(work)
+        return {"games": await self._begin(user, class_id, new_games), "left": [pupil.name for pupil in left]}
 
     def _unpaused(self, connection: sa.Connection, user: User, class_id: str) -> ClassRow:
         """Lock the class, so that two devices of the teacher do not pair the same pupils."""
@@ -625,7 +627,7 @@ class Classes:
         present = [pupil for pupil in members if self.children.is_here(pupil.user_id, pupil.seen)]
         ids = [pupil.user_id for pupil in present]
         busy = in_live_games(connection, ids)
-        kept = kept_away(connection, ids, self.now())
+        kept = restricted(connection, ids, self.now())
         idle = [pupil for pupil in present if pupil.user_id not in busy]
         return [each for each in idle if each.user_id not in kept], [each for each in idle if each.user_id in kept]
 
@@ -637,14 +639,14 @@ class Classes:
         found: int | None = connection.execute(sa.select(users.c.id).where(*chosen)).scalar()
         return found
 
-    async def _begin(self, user: User, class_id: str, begun: list[GameRow]) -> list[Json]:
+    async def _begin(self, user: User, class_id: str, new_games: list[GameRow]) -> list[Json]:
         """Announce committed games."""
-        for row in begun:
+        for row in new_games:
             await self.games.announce(row)
             await asyncio.sleep(0)
-        shown = await self._named(user, [row.id for row in begun])
+        shown = await self._named(user, [row.id for row in new_games])
         if shown:
-            self.tell(class_id, "round", games=shown)
+            self.emit(class_id, "round", games=shown)
         return shown
 
     async def _named(self, viewer: User, ids: list[str]) -> list[Json]:
@@ -685,10 +687,10 @@ class Classes:
             if not found:
                 return None, []
             mine = sa.or_(games.c.blue_id.in_(ids), games.c.red_id.in_(ids))
-            fared = records(connection, class_id, mine)
+            results = records(connection, class_id, mine)
             members = read_pupils(connection, class_id, users.c.id.in_(ids))
             game_id = row.id if row.is_running() else None
-            shown = [self._pupil_view(pupil, fared.get(pupil.user_id), game_id) for pupil in members]
+            shown = [self._pupil_view(pupil, results.get(pupil.user_id), game_id) for pupil in members]
             return User(found[0].teacher_id, "", "person"), shown
 
         teacher, shown = await self.database.scan(work)
@@ -696,9 +698,9 @@ class Classes:
             return
         views = await self._named(teacher, [row.id])
         if row.is_running():
-            self.tell(class_id, "round", games=views)
+            self.emit(class_id, "round", games=views)
         else:
-            self.tell(class_id, "over", gameId=row.id, game=views[0] if views else {}, pupils=shown)
+            self.emit(class_id, "over", gameId=row.id, game=views[0] if views else {}, pupils=shown)
 
     async def pause(self, user: User, class_id: str, paused: bool) -> None:
         """Pause all running games of a class with their clocks, or resume them."""
@@ -709,12 +711,12 @@ class Classes:
 
         await self.database.write(work)
         await self._halt_all(class_id, paused)
-        self.tell(class_id, "paused", paused=paused)
+        self.emit(class_id, "paused", paused=paused)
 
     async def _halt_all(self, class_id: str, paused: bool) -> None:
         running = sa.select(games.c.id).where(games.c.class_id == class_id, games.c.status == "started")
         for game_id in await self.database.read(lambda connection: list(connection.execute(running).scalars())):
-            await self.games.command(game_id, halt if paused else proceed)
+            await self.games.transact(game_id, pause_for_class if paused else resume_for_class)
             await asyncio.sleep(0)
 
     async def restore(self) -> None:
@@ -726,7 +728,7 @@ class Classes:
         statement = sa.select(games.c.id, classes.c.is_paused).join(classes, classes.c.id == games.c.class_id)
         statement = statement.where(games.c.status == "started", games.c.days.is_(None), wrong)
         for game_id, paused in await self.database.scan(lambda connection: connection.execute(statement).all()):
-            await self.games.command(game_id, halt if paused else proceed)
+            await self.games.transact(game_id, pause_for_class if paused else resume_for_class)
 
     # The teacher's board
 
@@ -750,9 +752,9 @@ class Classes:
             return version
 
         version = await self.database.write(work)
-        self.tell(class_id, "board", board=None if board is None else board.view(is_teacher=False), version=version)
+        self.emit(class_id, "board", board=None if board is None else board.view(is_teacher=False), version=version)
         if board is not None and board.ask and board.solution:
-            self.tell_teacher(class_id, "board", board=board.view(is_teacher=True), version=version)
+            self.emit_to_teacher(class_id, "board", board=board.view(is_teacher=True), version=version)
         return version
 
     async def answer(self, user: User, class_id: str, version: int, move: str) -> str:
@@ -786,9 +788,9 @@ class Classes:
             names = {pupil.user_id: pupil.name for pupil in read_pupils(connection, class_id)}
             return board, _tally(connection, row, names)
 
-        board, told = await self.database.write(work)
+        board, answers_view = await self.database.write(work)
         right = board.is_right(move)
-        self.tell_teacher(class_id, "answer", name=user.name, move=move, isRight=right, tally=told["tally"])
+        self.emit_to_teacher(class_id, "answer", name=user.name, move=move, isRight=right, tally=answers_view["tally"])
         return move
 
 

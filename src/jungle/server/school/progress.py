@@ -12,7 +12,7 @@ from jungle.lessons import LESSONS, STRATEGY
 from jungle.players import LEVELS
 from jungle.puzzles import puzzles
 from jungle.server.errors import ConflictError, UnprocessableError
-from jungle.server.game import playing
+from jungle.server.game import adapter
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode
 from jungle.server.storage.database import Database
@@ -75,7 +75,7 @@ def puzzle_ids() -> frozenset[str]:
 
 def level_key(game: str, level: str) -> str:
     """The key of a level. Raises UnprocessableError."""
-    if game not in playing.kinds() or level not in LEVELS:
+    if game not in adapter.kinds() or level not in LEVELS:
         raise UnprocessableError(f"expected a game and a level from 1 to {len(LEVELS)}", "task")
     return f"{game}.{level}"
 
@@ -83,7 +83,7 @@ def level_key(game: str, level: str) -> str:
 def _is_known(kind: str, key: str) -> bool:
     if kind == "level":
         game, _, level = key.partition(".")
-        return game in playing.kinds() and level in LEVELS
+        return game in adapter.kinds() and level in LEVELS
     return key in (lesson_ids() if kind == "lesson" else puzzle_ids())
 
 

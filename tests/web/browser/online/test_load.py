@@ -70,8 +70,8 @@ def test_a_browser_stays_smooth_beside_two_hundred_sockets(person: NewPerson, ne
     pairs = [(site.sign_up(f"blue{number}"), site.sign_up(f"red{number}")) for number in range(GAMES)]
     games = [blue.challenge(red, clock={"limit": 600}) for blue, red in pairs]
     own = begin(ann, bob)
-    with Crowd(site.url, [own, *games]) as crowd:
-        wait_until(lambda: crowd.watching == SOCKETS, "two hundred spectators")
+    with Crowd(site.url, [own, *games]) as connection_counts:
+        wait_until(lambda: connection_counts.watching == SOCKETS, "two hundred spectators")
         wait_until(lambda: spectators(ann.page) > SOCKETS / (GAMES + 2), "their number on the page")
         ann.page.evaluate(FRAMES)
         played: list[str] = []
@@ -83,7 +83,7 @@ def test_a_browser_stays_smooth_beside_two_hundred_sockets(person: NewPerson, ne
             for somebody in (ann, bob):
                 sees(somebody, " ".join(played))
         gaps = sorted(ann.page.evaluate("window.gaps"))
-        wait_until(lambda: crowd.heard == 8 * SOCKETS, "every move at every spectator")
+        wait_until(lambda: connection_counts.heard == 8 * SOCKETS, "every move at every spectator")
     assert len(gaps) > 50
     assert gaps[len(gaps) * 95 // 100] < LONGEST_GAP_MS, gaps[-20:]
 

@@ -89,8 +89,8 @@ def make_admin(site: Site, somebody: Person) -> None:
     command = [sys.executable, "-m", "jungle", "serve", "admin", somebody.name, "--data", str(site.data)]
     subprocess.run(command, check=True, capture_output=True)
     path = f"{site.url}/api/account/second-factor"
-    begun = somebody.context.request.post(path, data={"password": PASSWORD}).json()
-    done = somebody.context.request.put(path, data={"code": TOTP(begun["secret"]).now()})
+    started = somebody.context.request.post(path, data={"password": PASSWORD}).json()
+    done = somebody.context.request.put(path, data={"code": TOTP(started["secret"]).now()})
     assert done.status == 200, done.text()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from jungle.server.ops.edge import LARGEST_HEAD, HttpProtocol, is_proxy
+from jungle.server.ops.http_limits import LARGEST_HEAD, HttpProtocol, is_proxy
 from tests.server.harness.clients import Client, sign_up
 from tests.server.harness.processes import Server, memory_of, served
 
@@ -100,7 +100,7 @@ def test_an_incomplete_request_times_out(monkeypatch: pytest.MonkeyPatch, sent: 
 
 def test_connections_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
-        monkeypatch.setattr("jungle.server.ops.edge.is_proxy", lambda address: False)
+        monkeypatch.setattr("jungle.server.ops.http_limits.is_proxy", lambda address: False)
         addresses: Counter[str] = Counter()
         server, port = await _serve(monkeypatch, addresses, most_of_address=3)
         opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]

@@ -27,7 +27,7 @@ HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000; includeSubDomain
 UNCACHED = (b"cache-control", b"no-store")
 
 
-class Guard:
+class SecurityMiddleware:
     """ASGI middleware around the whole application."""
 
     def __init__(self, app: ASGIApp) -> None:

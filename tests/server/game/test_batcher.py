@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from jungle import Game
-from jungle.server.game.acts import Ack
+from jungle.server.game.commands import Ack
 from jungle.server.storage.database import DataError, StorageError
 from tests.server.harness.clients import Client, sign_up
 from tests.server.harness.house import House, in_house
@@ -24,7 +24,7 @@ def database(cluster: tuple[str, ...]) -> str:
 
 def _resyncs(house: House) -> list[None]:
     told: list[None] = []
-    house.parts.database.on_lost.append(lambda: told.append(None))
+    house.services.database.on_lost.append(lambda: told.append(None))
     return told
 
 
@@ -47,7 +47,7 @@ def test_values_that_cannot_be_stored_fail_only_their_command(
         # The cache matches the database.
         assert (await house.move(second, "anna", "a3a4")).ply == 0
         with pytest.raises(DataError):
-            await house.parts.database.read(lambda connection: connection.execute(_number, {"number": 2**70}).all())
+            await house.services.database.read(lambda connection: connection.execute(_number, {"number": 2**70}).all())
 
     _number = sa.text("SELECT 1 FROM games WHERE number = :number")
     with caplog.at_level(logging.WARNING, "jungle.server"):
@@ -67,9 +67,9 @@ def test_a_connection_lost_during_commit_is_reported_as_unknown(data: Path, data
 
         cutting: list[int] = []
         with pytest.raises(StorageError, match="nothing was saved"):
-            await house.parts.database.write(_cut_now)
+            await house.services.database.write(_cut_now)
         assert len(resyncs) == 1
-        engine = house.parts.database._engine.sync_engine  # type: ignore[attr-defined]
+        engine = house.services.database._engine.sync_engine  # type: ignore[attr-defined]
 
         @sa.event.listens_for(engine, "commit")
         def before_commit(connection: sa.Connection) -> None:
@@ -77,7 +77,7 @@ def test_a_connection_lost_during_commit_is_reported_as_unknown(data: Path, data
                 _cut_now(connection)
 
         with pytest.raises(StorageError, match="unknown whether this was saved"):
-            await house.parts.database.write(cut)
+            await house.services.database.write(cut)
         assert len(resyncs) == 2
         cutting.clear()
         assert await house.game()
@@ -91,14 +91,14 @@ def _cut_now(connection: sa.Connection) -> None:
 
 def test_an_exhausted_pool_is_reported(data: Path, database: str) -> None:
     async def story(house: House) -> None:
-        store: Any = house.parts.database
+        store: Any = house.services.database
         await store._engine.dispose()
         store._engine.sync_engine.pool._timeout = 0.05
-        held = [await store._engine.connect() for _ in range(32)]
+        cached = [await store._engine.connect() for _ in range(32)]
         for use in (store.read, store.write, store.scan):
             with pytest.raises(StorageError):
                 await use(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
-        for connection in held:
+        for connection in cached:
             await connection.close()
         assert await house.game()
 

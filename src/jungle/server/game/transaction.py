@@ -1,6 +1,6 @@
-"""A change to one game inside one transaction: what is read, what is written, who is notified.
+"""One transaction on a game: what is read, what is written, and which events follow.
 
-`Change` holds the row and the game while a command works on them; `save` writes both the row and the events.
+`GameTransaction` holds the row and the game while a command works on them; `save` writes both the row and the events.
 """
 
 import secrets
@@ -16,10 +16,10 @@ from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.server import metrics
 from jungle.server.errors import ConflictError, ForbiddenError
-from jungle.server.game import clocks, playing
-from jungle.server.game.playing import COLOURS
+from jungle.server.game import adapter, clocks
+from jungle.server.game.adapter import COLOURS
 from jungle.server.game.ratings import Rating, rating_kind
-from jungle.server.game.rows import LASTING, MOVING, GameRow, Offer, Seat
+from jungle.server.game.rows import COLD_COLUMNS, HOT_COLUMNS, GameRow, Offer, Seat
 from jungle.server.game.terms import Terms
 from jungle.server.json import Json, encode
 from jungle.server.storage.database import Prepared, insert_once
@@ -54,13 +54,13 @@ class _Update(Prepared):
         assert self.names == (*(f"new_{name}" for name in names), "game", "known")
 
 
-_MOVE = _Update(MOVING)
-_CHANGE = _Update(MOVING + LASTING)
+_MOVE = _Update(HOT_COLUMNS)
+_CHANGE = _Update(HOT_COLUMNS + COLD_COLUMNS)
 _INSERT_EVENT = Prepared(sa.insert(events))
 assert _INSERT_EVENT.names == ("game_id", "version", "ply", "client", "data")
 
 
-class Unsaved:
+class PendingWrites:
     """The changes made by one group of commands, each to a different game, to be written together."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class VersionError(JungleError):
 
 
 @dataclass(slots=True)
-class Held:
+class CachedGame:
     """A game in memory, as of a version."""
 
     row: GameRow
@@ -89,20 +89,20 @@ class Held:
     """Remaining lag compensation, by side."""
 
 
-class Change:
+class GameTransaction:
     """One command being applied to one game."""
 
-    def __init__(self, connection: sa.Connection, held: Held, now: int) -> None:
+    def __init__(self, connection: sa.Connection, cached: CachedGame, now: int) -> None:
         self.connection = connection
-        self.held = held
+        self.cached = cached
         self.now = now
-        self.game = held.game
-        self.row = self.known = held.row
+        self.game = cached.game
+        self.row = self.known = cached.row
         self.events: list[tuple[Json, bytes, str | None]] = []
-        self.notices: list[tuple[int, Json]] = []
-        self.begun: list[GameRow] = []
+        self.user_events: list[tuple[int, Json]] = []
+        self.new_games: list[GameRow] = []
         """New games created by this change."""
-        self.retold: list[bytes] = []
+        self.republished: list[bytes] = []
         """Events that were committed but perhaps never published, because the server may have died in between."""
 
     def set(self, **changes: object) -> GameRow:
@@ -119,7 +119,7 @@ class Change:
         if not self.row.is_running():
             raise ConflictError(f"board {self.row.number} is over", "over")
 
-    def tell(self, event_type: str, client: str | None = None, /, **fields: object) -> None:
+    def emit(self, event_type: str, client: str | None = None, /, **fields: object) -> None:
         """Add an event with the next version."""
         row = self.set(version=self.row.version + 1)
         event = {"version": row.version, "type": event_type, "game": row.id, **fields}
@@ -130,14 +130,14 @@ class Change:
         for side, seat in zip(Side, self.row.seats, strict=True):
             if seat.user_id is not None:
                 game = {"id": self.row.id, "gameId": self.row.id, "colour": COLOURS[side], **fields}
-                self.notices.append((seat.user_id, {"type": kind, "game": game}))
+                self.user_events.append((seat.user_id, {"type": kind, "game": game}))
 
     def set_offers(self, offers: dict[str, Offer]) -> None:
         self.set(offers=offers)
 
     def begin_turn(self) -> None:
         """Start the clock of the player to move."""
-        row, turn = self.row, playing.side_to_move(self.game)
+        row, turn = self.row, adapter.side_to_move(self.game)
         seat = row.seats[turn]
         away = self._away_until(seat.user_id) if row.days is not None else None
         is_round = row.class_id is not None and row.tournament_id is None
@@ -161,20 +161,20 @@ class Change:
         outcome = self.game.outcome()
         assert outcome is not None
         winner = None if outcome.winner is None else COLOURS[outcome.winner]
-        told = {"status": "ended", "result": outcome.result(), "reason": outcome.reason.value}
-        row = self._stop(**told)
+        ending = {"status": "ended", "result": outcome.result(), "reason": outcome.reason.value}
+        row = self._stop(**ending)
         changes = self._rate(outcome.winner) if row.rated and row.ply >= COUNTED_PLIES else None
         if row.fen is None:
             self.connection.execute(sa.insert(unexplored), {"game_id": row.id})
-        self.tell("end", **told, winner=winner, ratings=changes)
-        self.notify("gameFinish", **told, winner=winner)
+        self.emit("end", **ending, winner=winner, ratings=changes)
+        self.notify("gameFinish", **ending, winner=winner)
 
     def abort(self, by: int | None) -> None:
         """End the game without a result."""
-        told = {"status": "aborted", "result": "*", "reason": "aborted"}
-        self._stop(**told, aborted_by=by)
-        self.tell("end", **told, winner=None, ratings=None)
-        self.notify("gameFinish", **told, winner=None)
+        ending = {"status": "aborted", "result": "*", "reason": "aborted"}
+        self._stop(**ending, aborted_by=by)
+        self.emit("end", **ending, winner=None, ratings=None)
+        self.notify("gameFinish", **ending, winner=None)
 
     def _stop(self, **ending: object) -> GameRow:
         row = self.set(**ending, ended=self.now, offers={}, deadline=None, remind_at=None, paused_ms=None)
@@ -194,7 +194,7 @@ class Change:
             # A missing row cannot be locked.
             insert_once(self.connection, ratings, {"user_id": user_id, "kind": kind, **_values(Rating())})
             before[user_id] = load_rating(self.connection, user_id, kind, lock=True).at(now)
-        told = {}
+        changes = {}
         for side, user_id in zip(Side, ids, strict=True):
             old = before[user_id]
             new = old.after(_points(winner, side), before[ids[side.opponent]], now)
@@ -202,41 +202,41 @@ class Change:
             values = {"before": old.rating, "rating": new.rating, "deviation": new.deviation, "at": now}
             key = {"game_id": row.id, "user_id": user_id, "kind": kind}
             self.connection.execute(sa.insert(rating_changes), key | values)
-            told[COLOURS[side]] = {
+            changes[COLOURS[side]] = {
                 "before": round(old.rating),
                 "after": round(new.rating),
                 "deviation": round(new.deviation),
                 "provisional": new.is_provisional(),
             }
-        return told
+        return changes
 
-    def save(self, unsaved: Unsaved | None = None) -> Held:
+    def save(self, pending: PendingWrites | None = None) -> CachedGame:
         """Write the row and the events, now or together with others. Raises VersionError if the row has changed."""
         row, known = self.row, self.known
-        lasting = row.lasting()
-        is_move = lasting == known.lasting()
+        cold_values = row.cold_values()
+        is_move = cold_values == known.cold_values()
         update = _MOVE if is_move else _CHANGE
-        values = (*row.moving(), *(() if is_move else lasting), row.id, known.version)
-        told = [
+        values = (*row.hot_values(), *(() if is_move else cold_values), row.id, known.version)
+        new_events = [
             (row.id, event["version"], event.get("ply", row.ply), client, data.decode())
             for event, data, client in self.events
         ]
-        if unsaved is not None:
-            unsaved.add(update, values)
-            for each in told:
-                unsaved.add(_INSERT_EVENT, each)
+        if pending is not None:
+            pending.add(update, values)
+            for each in new_events:
+                pending.add(_INSERT_EVENT, each)
         elif update.run(self.connection, values) != 1:
             raise VersionError(f"game {row.id} is not at version {known.version}")
         else:
-            for each in told:
+            for each in new_events:
                 _INSERT_EVENT.run(self.connection, each)
-        self.held.row = row
-        return self.held
+        self.cached.row = row
+        return self.cached
 
 
 def replayed(row: GameRow) -> BoardGame:
     """The game of a row, with the ending the row declares."""
-    game = playing.replay(row.kind, row.rules, row.fen, row.seed, row.moves.split())
+    game = adapter.replay(row.kind, row.rules, row.fen, row.seed, row.moves.split())
     if row.status == "ended" and game.outcome() is None:
         game.end(Outcome.from_result(row.result or "*", Reason(row.reason)))
     return game
@@ -283,11 +283,11 @@ def create(
         tournament_id=tournament_id,
         class_id=class_id,
     )
-    change = Change(connection, Held(row, replayed(row)), now)
-    change.begin_turn()
-    connection.execute(sa.insert(games), change.row.columns())
+    transaction = GameTransaction(connection, CachedGame(row, replayed(row)), now)
+    transaction.begin_turn()
+    connection.execute(sa.insert(games), transaction.row.columns())
     metrics.games_started.labels(row.kind).inc()
-    return change.row
+    return transaction.row
 
 
 def in_live_games(connection: sa.Connection, ids: Collection[int]) -> set[int]:
