@@ -109,7 +109,17 @@ def typed_command():
     scripts = [index for index, word in enumerate(typed) if Path(word).name == Path(__file__).name]
     if not scripts:
         return "python3 Jungle.py"
+    if is_found_as(Path(typed[0]).name, typed[0]):
+        typed[0] = Path(typed[0]).name
     return " ".join(shlex.quote(word) for word in typed[: scripts[0] + 1])
+
+
+def is_found_as(name, program):
+    """Whether a name is enough to start a program, directly or through a shim such as pyenv's."""
+    found = shutil.which(name)
+    with contextlib.suppress(OSError):
+        return found is not None and (Path(found).samefile(program) or Path(found).parent.name == "shims")
+    return False
 
 
 def installed_extras():
@@ -374,9 +384,24 @@ def read_json(path):
 
 def words(key, **values):
     """A text in the language of the locale, from the game's own language files."""
+    languages = language_files()
+    english = languages[0]
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    language = "zh" if locale.startswith("zh") else "en"
-    return read_json(HERE / "src" / "jungle" / "language" / (language + ".json")).get(key, key).format(**values)
+    locale = locale.partition(".")[0].partition("@")[0].replace("_", "-").lower() + "-"
+    longest, texts = 0, english
+    for language in languages[1:]:
+        with contextlib.suppress(AttributeError, KeyError, TypeError):  # a damaged file; the game will say so
+            for beginning in language["@language"]["locales"]:
+                if len(beginning) > longest and locale.startswith(beginning.lower() + "-"):
+                    longest, texts = len(beginning), language
+    return texts.get(key, english.get(key, key)).format(**values)
+
+
+def language_files():
+    """The contents of the language files, English first."""
+    folder, added = HERE / "src" / "jungle" / "language", os.environ.get("JUNGLE_LANGUAGES")
+    files = sorted(folder.glob("*.json")) + (sorted(Path(added).glob("*.json")) if added else [])
+    return [read_json(file) for file in sorted(files, key=lambda file: file.name != "en.json")]
 
 
 def say(message):

@@ -35,6 +35,7 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import BOARD
+from jungle.language import languages
 from jungle.pieces import Animal, Piece, Side
 from jungle.play import LiveGame
 from jungle.players import player
@@ -257,7 +258,7 @@ def pieces() -> None:
     sheet.fill(THEMES["meadow"].land[0])
     y = 8
     for name in PIECE_SETS:
-        canvas = Canvas(sheet, THEMES["meadow"], piece_set=name, chinese=False)
+        canvas = Canvas(sheet, THEMES["meadow"], piece_set=name, language=languages()["en"])
         for side in Side:
             for i, animal in enumerate(Animal):
                 canvas.piece(Piece(side, animal), (8 + (i + 0.5) * (large + 8) - 4, y + large / 2), large)

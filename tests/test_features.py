@@ -11,7 +11,7 @@ from jungle.engine import Limit, engine_for, features_of, open_book, open_tables
 from jungle.features import Features
 from jungle.flip import FlipGame
 from jungle.games import GAMES
-from jungle.language import Language, Translator
+from jungle.language import Translator, languages
 from jungle.pieces import Side
 from jungle.players import Level
 from jungle.players.levels import strength
@@ -52,12 +52,12 @@ def test_a_third_game_has_its_own_engine_book_and_levels(third_game: type[TinyGa
 
 
 def test_a_third_game_has_its_own_words(third_game: type[TinyGame]) -> None:
-    titles = [game_title(Translator(language), "tiny") for language in Language]
+    titles = [game_title(Translator(language), "tiny") for language in languages()]
     assert titles == ["Tiny game 3×4", "小棋 3×4", "Tiny game 3×4"]  # English where a language is missing.
 
 
 def test_words_of_a_game_last_as_long_as_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    say = Translator(Language.ENGLISH)
+    say = Translator("en")
     assert "game.tiny" not in say
     monkeypatch.setitem(GAMES, "tiny", TinyGame)
     assert "game.tiny" in say
@@ -70,7 +70,7 @@ def test_a_game_names_the_strategies_to_ask_for(third_game: type[TinyGame]) -> N
 
     GAMES["undirected"] = Undirected
     try:
-        question = next_question(Setup(kind="undirected", against_computer=True), Translator(Language.ENGLISH))
+        question = next_question(Setup(kind="undirected", against_computer=True), Translator("en"))
     finally:
         del GAMES["undirected"]
     assert question is not None

@@ -10,7 +10,7 @@ from tools import make_puzzles
 
 from jungle import IllegalMoveError, Position
 from jungle.engine import Engine
-from jungle.language import Language, Translator
+from jungle.language import Translator, languages
 from jungle.puzzles import (
     GOALS,
     THEMES,
@@ -115,7 +115,7 @@ def test_a_position_made_for_a_theme_is_reproducible() -> None:
 
 
 def test_every_theme_has_a_text() -> None:
-    for language in Language:
+    for language in languages():
         assert all(f"theme.{theme}" in Translator(language) for theme in THEMES)
 
 

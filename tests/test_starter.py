@@ -161,6 +161,8 @@ def test_the_first_start_of_an_extra_shows_each_step(copy: Copy, tmp_path: Path)
     assert places == sorted(places)
     chinese = copy.start("serve", "--help", **environment, LC_ALL="zh_CN.UTF-8", PYTHONUTF8="1").stderr
     assert "获取服务器组件" in chinese
+    taiwan = copy.start("play", "--screen", "-h", **environment, LANG="zh_TW.UTF-8", PYTHONUTF8="1").stderr
+    assert "獲取全屏終端元件" in taiwan
 
 
 def test_the_bar_grows_with_the_compiler_s_count() -> None:
@@ -194,10 +196,12 @@ def test_starter_scripts_named_in_the_source_work(starter: str, copy: Copy, tmp_
         assert '["easy", "medium", "--games", "10"]' in (ROOT / starter).read_text()
 
 
-def test_messages_show_how_it_was_started(copy: Copy, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_on_path", [True, False])
+def test_messages_show_how_it_was_started(copy: Copy, tmp_path: Path, is_on_path: bool) -> None:
     copy.make_venv(RECORDING)
     environment = {"PIP_CALLS": str(tmp_path / "calls"), "JUNGLE_HOME": str(tmp_path / "home"), "LANG": "C"}
     command = [sys.executable, "Jungle.py", "--side", "down"]
+    environment["PATH"] = str(Path(sys.executable).parent if is_on_path else tmp_path)
     result = subprocess.run(
         command,
         cwd=copy.folder,
@@ -208,7 +212,8 @@ def test_messages_show_how_it_was_started(copy: Copy, tmp_path: Path) -> None:
         timeout=60,
         check=True,
     )
-    assert result.stdout.endswith(f"(To resume this game: {sys.executable} Jungle.py play --resume)\n")
+    python = Path(sys.executable).name if is_on_path else sys.executable
+    assert result.stdout.endswith(f"(To resume this game: {python} Jungle.py play --resume)\n")
 
 
 def test_without_a_network_it_plays_from_the_source_tree(copy: Copy) -> None:

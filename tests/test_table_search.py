@@ -13,7 +13,7 @@ from jungle import STANDARD, Game, Piece, Position, Side
 from jungle.cli import main
 from jungle.engine import Engine, Limit, hint
 from jungle.geometry import BOARD
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.moves import BoardMove
 from jungle.phrases import hint_words
 from jungle.players import InvalidPlayerError, player
@@ -156,8 +156,8 @@ def test_rules_without_tables_are_searched_normally(engine: Engine) -> None:
 def test_hints_use_the_tables() -> None:
     found = hint(Game(position=Position.from_fen(LONG_LOSS)))
     assert found.solved
-    assert hint_words(Translator(Language.ENGLISH), found).endswith("table: loss in 2 moves")
-    assert hint_words(Translator(Language.CHINESE), found).endswith("残局库：2步后负")
+    assert hint_words(Translator("en"), found).endswith("table: loss in 2 moves")
+    assert hint_words(Translator("zh"), found).endswith("残局库：2步后负")
 
 
 def test_analysis_uses_the_tables(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,9 @@ Needs OpenCC (`pip install opencc`, in the `dev` extra). OpenCC knows characters
 import argparse
 import json
 from pathlib import Path
+from typing import Any
+
+from jungle.language.languages import METADATA
 
 FOLDER = Path(__file__).parents[1] / "src" / "jungle" / "language"
 SIMPLIFIED, TRADITIONAL = FOLDER / "zh.json", FOLDER / "zh-Hant.json"
@@ -35,6 +38,12 @@ WORDS = {
 }
 """OpenCC's words, and the words a player in Taiwan would use."""
 
+ABOUT = {"name": "繁體中文", "locales": ["zh-TW", "zh-HK", "zh-MO", "zh-Hant"], "pieces": "traditional"}
+"""What differs in the metadata."""
+
+TYPED = {"review": "復盤 複盤 覆盤"}
+"""Words to type that are accepted in more than one spelling, by the English word."""
+
 TEXTS: dict[str, str] = {
     "online.find": "尋找",
     "online.find player": "尋找棋手",
@@ -42,13 +51,16 @@ TEXTS: dict[str, str] = {
 """Texts that are better worded differently, by key."""
 
 
-def converted() -> dict[str, str]:
+def converted() -> dict[str, Any]:
     """All texts in traditional characters."""
     import opencc
 
     convert = opencc.OpenCC("s2twp").convert
-    texts: dict[str, str] = json.loads(SIMPLIFIED.read_text(encoding="utf-8"))
-    return {key: TEXTS.get(key) or corrected(convert(text)) for key, text in texts.items()}
+    texts: dict[str, Any] = json.loads(SIMPLIFIED.read_text(encoding="utf-8"))
+    about = texts.pop(METADATA)
+    words = {english: TYPED.get(english) or corrected(convert(typed)) for english, typed in about["typed"].items()}
+    made = {key: TEXTS.get(key) or corrected(convert(text)) for key, text in texts.items()}
+    return {METADATA: about | ABOUT | {"typed": words}, **made}
 
 
 def pages() -> dict[Path, str]:
@@ -66,9 +78,10 @@ def corrected(text: str) -> str:
     return text
 
 
-def written(texts: dict[str, str]) -> str:
+def written(texts: dict[str, Any]) -> str:
     """A language file: one key per line."""
-    return json.dumps(texts, ensure_ascii=False, indent=2) + "\n"
+    lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in texts.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from jungle import Game
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from tools import browser
 from tools.program import run
 
@@ -213,7 +213,7 @@ class Look:
 
     def __init__(self, chromium: Any, language: str, faults: dict[str, list[str]]) -> None:
         self.language = language
-        self.say = Translator(Language(language))
+        self.say = Translator(language)
         self.context = browser.new_context(chromium, language=language)
         self.context.set_default_timeout(PATIENCE_MS)
         self.faults = faults

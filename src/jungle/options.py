@@ -53,20 +53,20 @@ def add_game_options(parser: argparse.ArgumentParser, *, default: str | None = D
 
 def add_language_option(parser: argparse.ArgumentParser) -> None:
     """Add `--lang`; see `speaker`."""
-    from jungle.language import Language  # slow to import, and few commands need it
+    from jungle.language import languages  # slow to import, and few commands need it
 
     parser.add_argument(
         "--lang",
-        choices=[language.value for language in Language],
+        choices=[*languages()],
         help="the language (default: the locale's)",
     )
 
 
 def speaker(lang: str | None) -> "Translator":
     """A speaker for the language of `--lang`, or of the locale."""
-    from jungle.language import Language, Translator, language_of_locale
+    from jungle.language import Translator, language_of_locale
 
-    return Translator(Language(lang) if lang else language_of_locale())
+    return Translator(lang or language_of_locale())
 
 
 def _rules_of_any_game(text: str) -> str:

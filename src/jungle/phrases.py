@@ -25,8 +25,7 @@ def refusal(say: Translator, reason: IllegalMoveReason, rules: BaseRules, animal
     """Why a move is not allowed, as a sentence. `animal` is the one that was to move, if it was named.
 
     >>> from jungle import STANDARD
-    >>> from jungle.language import Language
-    >>> refusal(Translator(Language.ENGLISH), IllegalMoveReason.NO_JUMPER, STANDARD, Animal.WOLF)
+    >>> refusal(Translator("en"), IllegalMoveReason.NO_JUMPER, STANDARD, Animal.WOLF)
     'Only Tiger and Lion can jump.'
     """
     swimmers, jumpers = rules.swimmers, rules.jumpers
@@ -53,12 +52,16 @@ def listed(say: Translator, animals: Collection[Animal]) -> str:
     return say("list.and").join(filter(None, [say("list.comma").join(names[:-1]), names[-1]]))
 
 
+def has_letters_for_animals(say: Translator) -> bool:
+    """Whether an animal's name is a single letter, as in Chinese, so that it can stand for the animal's picture."""
+    return all(len(say(f"animal.{animal}")) == 1 for animal in Animal)
+
+
 def ending_words(say: Translator, outcome: Outcome, game: BoardGame | None = None) -> str:
     """Why a game ended. Given the game, in its own terms.
 
-    >>> from jungle.language import Language
     >>> from jungle.outcome import Reason
-    >>> ending_words(Translator(Language.ENGLISH), Outcome(None, Reason.CAPTURE))
+    >>> ending_words(Translator("en"), Outcome(None, Reason.CAPTURE))
     'the last pieces captured each other'
     """
     reason = outcome.reason.value
@@ -71,8 +74,7 @@ def ending_words(say: Translator, outcome: Outcome, game: BoardGame | None = Non
 def about_level(say: Translator, number: int | str) -> str:
     """A sentence about how a level plays.
 
-    >>> from jungle.language import Language
-    >>> about_level(Translator(Language.ENGLISH), 6)
+    >>> about_level(Translator("en"), 6)
     'Misses nothing that is about to happen.'
     """
     return say(f"level.{number}.about")
@@ -81,8 +83,7 @@ def about_level(say: Translator, number: int | str) -> str:
 def player_name(say: Translator, name: str) -> str:
     """The display name of a computer player. A level has one name, whether chosen by number or by word.
 
-    >>> from jungle.language import Language
-    >>> say = Translator(Language.ENGLISH)
+    >>> say = Translator("en")
     >>> player_name(say, "3"), player_name(say, "easy"), player_name(say, "rat-first"), player_name(say, "uci:thing")
     ('Hedgehog (3)', 'Hedgehog (3)', 'rat-first', 'uci:thing')
     """
@@ -96,8 +97,7 @@ def hint_words(say: Translator, hint: "Hint") -> str:
 
     >>> from jungle import Game
     >>> from jungle.engine import hint
-    >>> from jungle.language import Language
-    >>> hint_words(Translator(Language.ENGLISH), hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b")))
+    >>> hint_words(Translator("en"), hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b")))
     'the elephant enters the den and wins'
     """
     animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (hint.move.animal, hint.move.captured))
@@ -130,8 +130,7 @@ def _is_said(hint: "Hint") -> bool:
 def theme_words(say: Translator, themes: Collection[str]) -> str:
     """What a puzzle is about.
 
-    >>> from jungle.language import Language
-    >>> theme_words(Translator(Language.ENGLISH), ("den_race", "quiet_move"))
+    >>> theme_words(Translator("en"), ("den_race", "quiet_move"))
     'den race, quiet move'
     """
     return say("list.comma").join(say(f"theme.{theme}") for theme in themes)
@@ -141,8 +140,7 @@ def reason_words(say: Translator, reason: "MoveReason") -> str:
     """A `jungle.engine.MoveReason` in words.
 
     >>> from jungle.engine import MoveReason, Why
-    >>> from jungle.language import Language
-    >>> reason_words(Translator(Language.ENGLISH), MoveReason(Why.SAVES, animal=Animal.LION, other=Animal.ELEPHANT))
+    >>> reason_words(Translator("en"), MoveReason(Why.SAVES, animal=Animal.LION, other=Animal.ELEPHANT))
     'otherwise the lion can be taken by the elephant next move'
     """
     animal, enemy = (say(f"animal.{animal}") if animal else "" for animal in (reason.animal, reason.other))

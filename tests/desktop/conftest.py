@@ -20,7 +20,7 @@ from jungle.desktop.view import View
 from jungle.desktop.views import setup
 from jungle.desktop.views.start import StartView
 from jungle.game import Game
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.play import LiveGame
 from tests.desktop.driving import MakeBoard
 
@@ -92,7 +92,7 @@ def make_board() -> Iterator[MakeBoard]:
         if not isinstance(game, BoardGame):
             game = Game(fen=game)
         live = LiveGame(game, seats or (None, None), **options)  # type: ignore[arg-type]
-        made.append(Board(live, Translator(Language.ENGLISH), speed=speed, turning=turning))
+        made.append(Board(live, Translator("en"), speed=speed, turning=turning))
         return made[-1]
 
     yield make

@@ -11,6 +11,7 @@ import pytest
 from jungle.desktop import fonts
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.fonts import BOLD, HEADING, TEXT, font_for
+from jungle.language import languages
 from jungle.svg.themes import THEMES
 
 
@@ -52,7 +53,7 @@ def test_a_missing_fontconfig_causes_no_warning(tmp_path: Path) -> None:
 
 
 def test_headings_differ_from_bold_text() -> None:
-    canvas = Canvas(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", chinese=False)
+    canvas = Canvas(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", language=languages()["en"])
     large, small = canvas.measure("Rules", 1.7, bold=True), canvas.measure("Rules", 1.7)
     assert large != small
     assert canvas._font("Rules", canvas.size(1.7), True) is not canvas._font("Rules", canvas.size(1.0), True)

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.pieces import Side
 from jungle.play import LiveGame
 from jungle.storage import Seats
@@ -27,7 +27,7 @@ def begun(
     **setup: Any,
 ) -> Session:
     """A session that has shown its welcome page."""
-    words = TextRenderer(Translator(Language(lang)), notation=notation, paint=paint)
+    words = TextRenderer(Translator(lang), notation=notation, paint=paint)
     session = Session(BoardView(words, size=size, marks=False), folder, Setup(**setup), seed=1)
     session.open()
     return session
@@ -41,7 +41,7 @@ def friends(folder: Path, **setup: Any) -> Session:
 
 
 def resumed(folder: Path) -> Session:
-    words = TextRenderer(Translator(Language.ENGLISH))
+    words = TextRenderer(Translator("en"))
     session = Session(BoardView(words), folder, LiveGame.resume(folder, seed=1))
     assert "Welcome back! The game continues." in session.open()
     return session

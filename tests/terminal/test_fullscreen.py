@@ -9,7 +9,7 @@ import pytest
 
 from jungle import GAMES, Animal, Side
 from jungle.clock import Clock
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.outcome import Reason
 from jungle.play import LiveGame
 from jungle.storage import resume
@@ -28,7 +28,7 @@ def make_table(tmp_path: Path) -> Iterator[Any]:
     tables = []
 
     def make(lang: str = "en", control: str = "", notation: Notation = Notation.WORDS, **setup: Any) -> FullScreenGame:
-        words = TextRenderer(Translator(Language(lang)), notation=notation)
+        words = TextRenderer(Translator(lang), notation=notation)
         table = FullScreenGame(words, tmp_path, Setup(**setup), clock=Clock.of(control), seed=1, now=(now := Time()))
         table.time = now  # type: ignore[attr-defined]
         tables.append(table)

@@ -10,7 +10,7 @@ import pytest
 
 from jungle import BoardGame
 from jungle.errors import JungleError
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.terminal.board import BoardView
 from jungle.terminal.dialogue import Dialogue
 from jungle.terminal.loop import Screen, run_dialogue
@@ -21,7 +21,7 @@ class Echo(Dialogue):
     """Waits for an event first, if there is one, then repeats two lines."""
 
     def __init__(self, happens: str | Exception | None = None) -> None:
-        super().__init__(BoardView(TextRenderer(Translator(Language.ENGLISH))))
+        super().__init__(BoardView(TextRenderer(Translator("en"))))
         self.happens = happens
         self.lines = 0
 
@@ -111,7 +111,7 @@ def never_opens(*_):
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(60)
 
-thinking.PATIENCE = handle.EXIT_PATIENCE = 0.1
+thinking.PATIENCE = task.EXIT_PATIENCE = 0.1
 thinking.Background._player = never_opens
 sys.exit(main(["play", "--small", "--side", "down", "--first", "up", "--vs", "easy"]))
 """

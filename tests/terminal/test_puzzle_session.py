@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.puzzles import Puzzle, daily, find_puzzle, load_progress, puzzles
 from jungle.terminal.board import BoardView
 from jungle.terminal.puzzle_session import PuzzleRequest, PuzzleSession
@@ -17,7 +17,7 @@ DAY = date(2026, 11, 16)
 
 
 def opened(folder: Path, lang: str = "en", **wish: object) -> tuple[PuzzleSession, str]:
-    view = BoardView(TextRenderer(Translator(Language(lang))))
+    view = BoardView(TextRenderer(Translator(lang)))
     session = PuzzleSession(view, folder, PuzzleRequest(**wish))  # type: ignore[arg-type]
     return session, session.open()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jungle import GAMES, Game, Side
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.terminal.ansi import COLOUR, Background, Paint, paint_for, width, wrapped
 from jungle.terminal.board import AROUND, BoardView, Size
 from jungle.terminal.text_renderer import TextRenderer
@@ -23,7 +23,7 @@ NORMAL = "|   LION  |"
 LARGE = "|   LION   |"
 YELLOW, BLUE = "\x1b[1;33m", "\x1b[1;34m"
 TYPED = ("help", "4", "a", "help", "1", "help", "3", "moves", "move rat up", "history", "hint")
-ENGLISH = TextRenderer(Translator(Language.ENGLISH))
+ENGLISH = TextRenderer(Translator("en"))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from typing import TextIO
 from unittest.mock import patch
 
 from jungle.cli import main
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.terminal.ansi import COLOUR
 from jungle.terminal.pages import welcome
 
@@ -59,7 +59,7 @@ class Transcript:
 
 
 def welcome_page(command: str) -> str:
-    language = Language.CHINESE if "--lang zh" in command else Language.ENGLISH
+    language = "zh" if "--lang zh" in command else "en"
     return welcome(Translator(language)).removesuffix("\n")
 
 

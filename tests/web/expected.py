@@ -14,6 +14,7 @@ from jungle.engine.score import FlipScore, Score
 from jungle.errors import IllegalMoveError, JungleError
 from jungle.flip import FLIP, FlipGame, FlipPosition
 from jungle.flip.native import native_position
+from jungle.language.plurals import parse_rule
 from jungle.native import core
 from jungle.native_rules import table
 from jungle.pieces import PIECES
@@ -22,6 +23,7 @@ from jungle.players.choosing import choose_line
 from jungle.players.levels import OPENING_LINES, OPENING_PLIES, strength
 from jungle.record import NAGS, Node, Record, dumps
 from jungle.tablebase import FlipTablebase, Tablebase
+from jungle.web.contents import language_data
 from tests.web.puzzling import puzzling
 
 BENCH_DEPTH = 9
@@ -33,6 +35,8 @@ FLIP_BENCH = (
     "4/1L2/1w1e/R3 b 0 -",
     "Lr2/1?T1/e2?/1C2 r 5 Dd",
 )
+
+PLURAL_RULES = ("n = 1", "n != 0,1", "n % 10 = 2..4 and n % 100 != 12..14", "n % 10 = 0 or n % 100 = 11..19 or n = 7")
 
 
 def code_of(move: Any) -> int:
@@ -368,6 +372,8 @@ def expected(games: int) -> dict[str, Any]:
         "reviews": reviewed(random),
         "records": records(random),
         "choices": choices(random),
+        "languages": language_data(),
+        "plurals": {rule: [parse_rule(rule)(number) for number in range(120)] for rule in PLURAL_RULES},
         "tables": endings(random, 150),
         "positions": positions(random, 300),
         "puzzles": puzzling(random),

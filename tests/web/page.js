@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { Core, sharedMemory } from "../../src/jungle/web/page/engine/core.js";
 import { Desk } from "../../src/jungle/web/page/engine/tasks.js";
 import { makeLibrary, newGame } from "../../src/jungle/web/page/library.js";
+import { knowLanguages } from "../../src/jungle/web/page/words.js";
 
 const folder = process.env.JUNGLE_PAGE;
 if (!folder) throw new Error("JUNGLE_PAGE must name the exported app: run this through pytest tests/web");
@@ -15,6 +16,7 @@ export const library = makeLibrary(module, JSON.parse(read("data/rules.json").to
 export const { core } = library;
 /** @type {any} */
 export const expected = JSON.parse(read("expected.json").toString());
+knowLanguages(expected.languages);
 
 /** @param {string} rules @param {string} [fen] @param {import("../../src/jungle/web/page/game/game.js").Options} [options] */
 export const game = (rules, fen, options) => newGame(library, rules, fen, options);

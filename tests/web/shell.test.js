@@ -3,8 +3,16 @@ import { test } from "node:test";
 import { pictureParts } from "../../src/jungle/web/page/board/picture.js";
 import { readRoute, routeTo } from "../../src/jungle/web/page/routes.js";
 import { CHOICES, readSettings, usualPieces } from "../../src/jungle/web/page/settings.js";
-import { has, languageOf, largeNumber, say, setWords } from "../../src/jungle/web/page/words.js";
-import "./page.js";
+import {
+  has,
+  knowLanguages,
+  languageOf,
+  largeNumber,
+  pluralForm,
+  say,
+  setWords,
+} from "../../src/jungle/web/page/words.js";
+import { expected } from "./page.js";
 
 test("addresses are read and made", () => {
   assert.equal(readRoute("").name, "home");
@@ -55,6 +63,16 @@ test("a text with a number has the plural form of its language", () => {
   assert.ok(has("n"));
   setWords({ "n.other": "{count} 局" }, "zh");
   assert.equal(say("n", { count: 1 }), "1 局");
+});
+
+test("plural rules mean the same as in Python", () => {
+  for (const [rule, few] of Object.entries(expected.plurals)) {
+    knowLanguages({ test: { name: "Test", locales: [], plurals: { few: rule }, pieces: "painted" } });
+    const found = few.map(
+      (/** @type {boolean} */ _, /** @type {number} */ number) => pluralForm("test", number) === "few",
+    );
+    assert.deepEqual(found, few, rule);
+  }
 });
 
 test("a picture has the board below the pieces, each on its square", () => {

@@ -8,13 +8,13 @@ import pygame
 from jungle import storage
 from jungle.desktop.audio import Audio
 from jungle.desktop.canvas import Canvas, rasterise
-from jungle.desktop.fonts import writes_chinese
+from jungle.desktop.fonts import can_write
 from jungle.desktop.inputs import Input, Key
 from jungle.desktop.library import Library
 from jungle.desktop.scenery import backdrop
 from jungle.desktop.settings import SettingsFile
 from jungle.desktop.view import View
-from jungle.language import Language, Translator
+from jungle.language import ENGLISH, Translator
 from jungle.svg.themes import THEMES
 
 FADE_SECONDS = 0.18
@@ -113,8 +113,7 @@ class Application:
         self.change(sound=not self.settings.sound)
 
     def _speaker(self) -> Translator:
-        wanted = Language(self.settings.language)
-        return Translator(wanted if not wanted.is_chinese() or writes_chinese() else Language.ENGLISH)
+        return Translator(self.settings.language if can_write(self.settings.language) else ENGLISH)
 
     def _follow_sound(self) -> None:
         settings = self.settings
@@ -210,7 +209,7 @@ class Application:
             self._frame,
             THEMES[self.settings.theme],
             piece_set=self.settings.piece_set,
-            chinese=self.say.language.is_chinese(),
+            language=self.say.language,
         )
 
     def redraw(self) -> None:

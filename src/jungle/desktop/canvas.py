@@ -10,7 +10,8 @@ from importlib.resources import files
 import pygame
 
 from jungle.assets import drawing, piece_drawing
-from jungle.desktop.fonts import font_for
+from jungle.desktop.fonts import font_for, needs_cjk
+from jungle.language import Language
 from jungle.pieces import Piece, Side
 from jungle.svg import shapes as vector
 from jungle.svg.shapes import document
@@ -40,11 +41,12 @@ class Canvas:
     `unit` is the size of ordinary text; whatever is laid out follows it, and it follows the window.
     """
 
-    def __init__(self, surface: pygame.Surface, theme: Theme, *, piece_set: str, chinese: bool) -> None:
+    def __init__(self, surface: pygame.Surface, theme: Theme, *, piece_set: str, language: Language) -> None:
         self.surface = surface
         self.theme = theme
         self.piece_set = piece_set
-        self.chinese = chinese
+        self._cjk = needs_cjk(language.name)
+        self._spaces = language.spaces
         self.unit = unit_for(surface.get_size())
         self._render = lru_cache(maxsize=TEXT_CACHE_SIZE)(self._draw_text)
 
@@ -162,18 +164,18 @@ class Canvas:
     def _font(self, text: str, size: int, bold: bool) -> pygame.Font:
         """The font of the language, or another for letters that it lacks."""
         heading = bold and size >= self.unit * HEADING
-        return font_for(text, size, bold=bold, heading=heading, chinese=self.chinese)
+        return font_for(text, size, bold=bold, heading=heading, cjk=self._cjk)
 
     def _draw_text(self, text: str, size: int, colour: str, bold: bool) -> pygame.Surface:
         return self._font(text, size, bold).render(text, True, colour)
 
     def wrap(self, text: str, part: float, width: float, *, bold: bool = False) -> list[str]:
-        """Break a text into lines that fit a width; Chinese may be broken anywhere."""
+        """Break a text into lines that fit a width; a language without spaces may be broken anywhere."""
         measure = self._font(text, self.size(part), bold).size
         lines = []
         for paragraph in text.split("\n"):
             line = ""
-            for word in _words(paragraph, self.chinese):
+            for word in _words(paragraph, self._spaces):
                 if line and measure((line + word).rstrip())[0] > width:
                     lines.append(line.rstrip())
                     line = word.lstrip()
@@ -231,12 +233,12 @@ def unit_for(size: tuple[int, int]) -> float:
 
 _STOPS = "\uff0c\u3002\uff1b\uff1a\uff01\uff1f\u3001\uff09\u201d"
 """They never begin a line."""
-_CHINESE_WORDS = re.compile(rf"[^!-~{_STOPS}][!-~]*[{_STOPS}]?|[!-~]+[{_STOPS}]?|[{_STOPS}]")
+_UNSPACED_WORDS = re.compile(rf"[^!-~{_STOPS}][!-~]*[{_STOPS}]?|[!-~]+[{_STOPS}]?|[{_STOPS}]")
 
 
-def _words(text: str, chinese: bool) -> list[str]:
+def _words(text: str, spaces: bool) -> list[str]:
     """The parts of a text between which a line may be broken."""
-    return _CHINESE_WORDS.findall(text) if chinese else [f"{word} " for word in text.split(" ")]
+    return [f"{word} " for word in text.split(" ")] if spaces else _UNSPACED_WORDS.findall(text)
 
 
 _ICONS: dict[str, str] = json.loads(files(__package__).joinpath("icons.json").read_text(encoding="utf-8"))

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pygame
 
+from jungle.language import languages, messages
+from jungle.pieces import Animal
+
 TEXT = ("font_hanken_grotesk", "HankenGrotesk-Medium.otf")
 BOLD = ("font_hanken_grotesk", "HankenGrotesk-Bold.otf")
 HEADING = ("font_fredoka_one", "FredokaOne-Regular.ttf")
@@ -19,8 +22,6 @@ CHINESE = (
     "notosanscjksc,notosanscjk,notosanssc,sourcehansanscn,sourcehansanssc,pingfangsc,hiraginosansgb,microsoftyahei,"
     "wenquanyimicrohei,wenquanyizenhei,droidsansfallback,simhei,simsun,arphicumingcn,arplumingcn,arplukaicn,unifont"
 )
-SAMPLE = "象狮虎豹狼狗猫鼠设置獅貓設"
-"""A font is used for Chinese only if it has all of these."""
 CJK = "\u2e80"
 """The first of the CJK code points."""
 _WEST = "\u0100"
@@ -46,21 +47,24 @@ def _packaged(package: str, name: str) -> str | None:
     return str(path) if path.is_file() else None
 
 
-@lru_cache(maxsize=1)
-def writes_chinese() -> bool:
-    """Whether this system has a font for the Chinese texts."""
-    path = _system(CHINESE, False)
-    if path is None:
-        return False
-    try:
-        return None not in pygame.font.Font(path, 16).metrics(SAMPLE)
-    except pygame.error:
-        return False
+@lru_cache(maxsize=32)
+def can_write(code: str) -> bool:
+    """Whether a font of this system has the letters of a language, going by its own name and the animals'."""
+    texts = messages(code)
+    return all(
+        None not in font_for(text, 16).metrics(text)
+        for text in (languages()[code].name, *(texts[f"animal.{animal}"] for animal in Animal))
+    )
 
 
-def font_for(text: str, size: int, *, bold: bool = False, heading: bool = False, chinese: bool = False) -> pygame.Font:
+def needs_cjk(text: str) -> bool:
+    """Whether a text has Chinese, Japanese or Korean letters."""
+    return not text.isascii() and any(letter >= CJK for letter in text)
+
+
+def font_for(text: str, size: int, *, bold: bool = False, heading: bool = False, cjk: bool = False) -> pygame.Font:
     """A font of that height in pixels that has the letters of a text."""
-    if chinese or (not text.isascii() and any(letter >= CJK for letter in text)):
+    if cjk or needs_cjk(text):
         return _font(_system(CHINESE, bold), size, embolden=bold and _system(CHINESE, True) == _system(CHINESE, False))
     if text.isascii() or all(letter < _WEST or letter in _SIGNS for letter in text):
         path = _packaged(*HEADING if heading else BOLD if bold else TEXT)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from jungle.assets import PIECE_SETS
-from jungle.language import Language, language_of_locale
+from jungle.language import language_of_locale, languages
 from jungle.players import LEVELS, number_of
 from jungle.rules_text import read_rules
 from jungle.storage import os_error_text, quarantine, write_atomically
@@ -81,7 +81,7 @@ _CHOICES: dict[str, Collection[str]] = {
     "piece_set": PIECE_SETS,
     "theme": THEMES,
     "animation": ANIMATION_SPEEDS,
-    "language": [language.value for language in Language],
+    "language": languages(),
     "level": LEVELS,
 }
 
@@ -96,7 +96,7 @@ class SettingsFile:
 
     def load(self) -> WindowSettings:
         """The saved settings, or the defaults if there are none. A broken file is renamed, not lost."""
-        usual = WindowSettings(language=language_of_locale().value)
+        usual = WindowSettings(language=language_of_locale())
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:

@@ -1,14 +1,15 @@
-"""Parses typed lines and completes them: commands, animals and directions in English or Chinese, in any case."""
+"""Parses typed lines and completes them: commands, animals and directions in any case and language."""
 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from jungle.board_game import BoardGame
 from jungle.geometry import DIRECTIONS, Grid, Terrain
+from jungle.language import languages
 from jungle.pieces import Animal, Side
 from jungle.pieces import parse_animal as parse_english_animal
 
@@ -16,36 +17,29 @@ Answer = TypeVar("Answer")
 
 
 class Verb(Enum):
-    """The first word of a command. The value is its English name; `words` are its synonyms."""
+    """The first word of a command. Language files add words that mean the same."""
 
-    words: tuple[str, ...]
-
-    def __new__(cls, *words: str) -> Self:
-        verb = object.__new__(cls)
-        verb._value_, verb.words = words[0], words
-        return verb
-
-    MOVE = "move", "走", "移动"
-    JUMP = "jump", "跳"
-    HELP = "help", "帮助", "?"
-    DEFEAT = "defeat", "认输"
-    EXIT = "exit", "退出", "quit", "q"
-    UNDO = "undo", "悔棋"
-    REDO = "redo", "重走"
-    DRAW = "draw", "和棋"
-    HINT = "hint", "提示"
-    MOVES = "moves", "走法"
-    HISTORY = "history", "棋谱"
-    SAVE = "save", "保存", "储存"
-    LOAD = "load", "读取"
-    FLIP = "flip", "翻转", "翻"
-    BOARD = "board", "棋盘"
-    MARKS = "marks", "标记"
-    SMALL = "small", "小棋盘"
-    NORMAL = "normal", "中棋盘"
-    LARGE = "large", "大棋盘"
-    REVIEW = "review", "复盘"
-    LEVEL_NAMES = "levels", "水平"
+    MOVE = "move"
+    JUMP = "jump"
+    HELP = "help"
+    DEFEAT = "defeat"
+    EXIT = "exit"
+    UNDO = "undo"
+    REDO = "redo"
+    DRAW = "draw"
+    HINT = "hint"
+    MOVES = "moves"
+    HISTORY = "history"
+    SAVE = "save"
+    LOAD = "load"
+    FLIP = "flip"
+    BOARD = "board"
+    MARKS = "marks"
+    SMALL = "small"
+    NORMAL = "normal"
+    LARGE = "large"
+    REVIEW = "review"
+    LEVELS = "levels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,55 +57,41 @@ class TypedCommand:
     """The same exactly as typed: a file name may contain anything."""
 
 
-def _by_word(words: Mapping[Answer, str]) -> dict[str, Answer]:
-    """Invert a mapping of meanings to words separated by spaces."""
-    return {word: meaning for meaning, listed in words.items() for word in listed.split()}
-
-
-_VERBS = {word: verb for verb in Verb for word in verb.words}
-CHINESE_VERBS = {word: verb for word, verb in _VERBS.items() if not word.isascii()}
-EXIT_WORDS = frozenset(Verb.EXIT.words)
-CHINESE_ANIMALS = _by_word(
-    {
-        Animal.RAT: "鼠 老鼠",
-        Animal.CAT: "猫",
-        Animal.DOG: "狗 犬",
-        Animal.WOLF: "狼",
-        Animal.LEOPARD: "豹 豹子",
-        Animal.TIGER: "虎 老虎",
-        Animal.LION: "狮 狮子",
-        Animal.ELEPHANT: "象 大象",
-    }
-)
-CHINESE_DIRECTIONS = {"上": "up", "下": "down", "左": "left", "右": "right"}
-SIDES = _by_word({Side.RED: "up 上 上方", Side.BLUE: "down 下 下方"})
-COLOURS = _by_word({Side.RED: "red 红 红方", Side.BLUE: "blue 蓝 蓝方"})
-MODES = _by_word({False: "friend 朋友", True: "computer 电脑"})
+_VERBS = {verb.value: verb for verb in Verb}
+_ANIMALS = {str(animal): animal for animal in Animal}
+SIDES = {"up": Side.RED, "down": Side.BLUE}
+COLOURS = {"red": Side.RED, "blue": Side.BLUE}
+MODES = {"friend": False, "computer": True}
 """Answers to whom to play against: whether it is the computer."""
-CONFIRMATIONS = _by_word({True: "yes y 是", False: "no n 否"})
-AFTERWARDS = _by_word(
-    {
-        "again": "yes 是",
-        "stronger": "stronger 强",
-        "weaker": "weaker 弱",
-        "review": "review 复盘",
-        "undo": "undo 悔棋",
-        "no": "no 否 exit quit q",
-    }
-)
+CONFIRMATIONS = {"yes": True, "no": False}
+AFTERWARDS = {
+    "yes": "again",
+    "stronger": "stronger",
+    "weaker": "weaker",
+    "review": "review",
+    "undo": "undo",
+    "no": "no",
+    "exit": "no",
+}
 """Answers to what to do after a game."""
-PUZZLE_WORDS = _by_word(
-    {"hint": "hint 提示", "show": "show 答案", "next": "next 下一题", "exit": "exit 退出 quit q", "board": "board 棋盘"}
-)
+PUZZLE_WORDS = {word: word for word in ("hint", "show", "next", "exit", "board")}
 """What can be typed at a puzzle besides a move."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
-_BY_LENGTH = sorted(CHINESE_VERBS, key=len, reverse=True)
-_CHINESE_WORDS = re.compile("|".join(sorted([*CHINESE_ANIMALS, *CHINESE_DIRECTIONS], key=len, reverse=True)))
-
-_SCRIPTS = ("动帮认输谱储读转盘标记复狮猫红蓝电脑强题", "動幫認輸譜儲讀轉盤標記復獅貓紅藍電腦強題")
-_TRADITIONAL = str.maketrans(*_SCRIPTS)
-_SIMPLIFIED = str.maketrans(_SCRIPTS[1] + "覆複", _SCRIPTS[0] + "复复")
+_ENGLISH = {
+    word: english for language in languages().values() for english, words in language.typed.items() for word in words
+}
+"""The English word that each word of a language file stands for."""
+_UNSPACED = sorted(
+    (word for each in languages().values() if not each.spaces for words in each.typed.values() for word in words),
+    key=len,
+    reverse=True,
+)
+"""The words that can be typed without spaces between them, the longest first."""
+_UNSPACED_VERBS = [word for word in _UNSPACED if _ENGLISH[word] in _VERBS]
+_UNSPACED_WORDS = re.compile(
+    "|".join(word for word in _UNSPACED if _ENGLISH[word] in {*_ANIMALS, *DIRECTIONS}) or "(?!)"
+)
 
 _NUMBERED = re.compile(r"\[?(\d)(\d)]?[-x]?\[?(\d)(\d)]?")
 _SQUARES = re.compile(r"([a-z]\d+)[-x]?([a-z]\d+)")
@@ -119,22 +99,12 @@ _NOTATION = re.compile(r"\d[-x][a-z]\d+")
 
 
 def plain(text: str) -> str:
-    """Normalise full-width letters, spaces and capitals, as input methods produce them, and traditional characters of
-    the game's words to simplified ones.
+    """Normalise full-width letters, spaces and capitals, as input methods produce them.
 
     >>> plain(" 復盤 Ａ３")
-    '复盘 a3'
+    '復盤 a3'
     """
-    return unicodedata.normalize("NFKC", text).strip().lower().translate(_SIMPLIFIED)
-
-
-def traditional(word: str) -> str:
-    """A word of the game in traditional characters.
-
-    >>> traditional("移动"), traditional("move")
-    ('移動', 'move')
-    """
-    return word.translate(_TRADITIONAL)
+    return unicodedata.normalize("NFKC", text).strip().lower()
 
 
 def parse_command(line: str) -> TypedCommand | None:
@@ -143,21 +113,22 @@ def parse_command(line: str) -> TypedCommand | None:
     verb = chosen(_VERBS, plain(typed))
     if verb is None:
         # Chinese is written without spaces: 走狮上.
-        prefix = next((word for word in _BY_LENGTH if plain(typed).startswith(word)), None)
+        prefix = next((word for word in _UNSPACED_VERBS if plain(typed).startswith(word)), None)
         if prefix is None:
             return None
-        verb, rest = CHINESE_VERBS[prefix], line.strip()[len(prefix) :]
-    words = _CHINESE_WORDS.sub(r" \g<0> ", plain(rest)).split()
+        verb, rest = _VERBS[_ENGLISH[prefix]], line.strip()[len(prefix) :]
+    words = _UNSPACED_WORDS.sub(r" \g<0> ", plain(rest)).split()
     return TypedCommand(verb, tuple(words), rest.strip())
 
 
 def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
-    """The meaning of a word or an unambiguous prefix of one; None if there is none.
+    """The meaning of a word in any language, or of an unambiguous prefix of one; None if there is none.
 
     >>> answers = {"move": 1, "moves": 2, "marks": 3}
     >>> [chosen(answers, word) for word in ("moves", "mov", "m", "")]
     [2, 1, None, None]
     """
+    answers = {own: answers[english] for own, english in _ENGLISH.items() if english in answers} | dict(answers)
     if word in answers or not word:
         return answers.get(word)
     words = sorted((key for key in answers if key.startswith(word)), key=len)
@@ -166,14 +137,20 @@ def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
     return answers[shortest] if words and is_clear else None
 
 
+def is_exit(line: str) -> bool:
+    """Whether a line is the whole word for leaving, in any language."""
+    word = plain(line)
+    return _ENGLISH.get(word, word) == Verb.EXIT.value
+
+
 def parse_animal(word: str) -> Animal | None:
     """The animal with this full name, or None."""
-    return CHINESE_ANIMALS.get(word) or parse_english_animal(word)
+    return parse_english_animal(_ENGLISH.get(word, word))
 
 
 def parse_direction(word: str) -> str | None:
     """up, down, left or right, or None."""
-    word = CHINESE_DIRECTIONS.get(word, word)
+    word = _ENGLISH.get(word, word)
     return word if word in DIRECTIONS else None
 
 
@@ -246,15 +223,14 @@ def has_verb(game: BoardGame, verb: Verb) -> bool:
 
 
 def next_words(game: BoardGame, words: Sequence[str], *, turned: bool) -> Iterable[str]:
-    """The words that can follow these in a command, in all languages.
+    """The English words that can follow these in a command.
 
     >>> from jungle import Game
-    >>> sorted(word for word in next_words(Game(), ["move", "elephant"], turned=False) if word.isascii())
+    >>> sorted(next_words(Game(), ["move", "elephant"], turned=False))
     ['down', 'right', 'up']
     """
     if not words:
-        verbs = {verb.value: verb for verb in Verb} | CHINESE_VERBS
-        return [word for word, verb in verbs.items() if has_verb(game, verb)]
+        return [verb.value for verb in Verb if has_verb(game, verb)]
     command = parse_command(words[0])
     if command is None:
         return ()
@@ -263,27 +239,16 @@ def next_words(game: BoardGame, words: Sequence[str], *, turned: bool) -> Iterab
         case Verb.FLIP, [] if is_dealt_face_down(game):
             return [names[move.origin] for move in moves if move.is_flip()]
         case Verb.MOVES, []:
-            return _animal_words({move.animal for move in moves if move.animal})
+            return {str(move.animal) for move in moves if move.animal}
         case (Verb.MOVE | Verb.JUMP) as verb, rest:
             steps = [move for move in moves if not move.is_flip() and move.is_jump() is (verb is Verb.JUMP)]
             match rest:
                 case []:
                     squares = () if game.uses_directions else [names[move.origin] for move in steps]
-                    return [*_animal_words({move.animal for move in steps}), *dict.fromkeys(squares)]
+                    return [*{str(move.animal) for move in steps}, *dict.fromkeys(squares)]
                 case [origin] if origin in names:
                     return [names[move.target] for move in steps if names[move.origin] == origin]
                 case [animal]:
                     found = {move.direction for move in steps if move.animal is parse_animal(animal)}
-                    return _direction_words(
-                        {OPPOSITES[direction] if turned else direction for direction in found if direction}
-                    )
+                    return {OPPOSITES[direction] if turned else direction for direction in found if direction}
     return ()
-
-
-def _animal_words(animals: Iterable[object]) -> list[str]:
-    known = set(animals)
-    return [*map(str, known), *(word for word, animal in CHINESE_ANIMALS.items() if animal in known)]
-
-
-def _direction_words(directions: set[str]) -> list[str]:
-    return [*directions, *(word for word, direction in CHINESE_DIRECTIONS.items() if direction in directions)]

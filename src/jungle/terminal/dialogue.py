@@ -4,9 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 
 from jungle.board_game import BoardGame
-from jungle.language import Language
+from jungle.language import ENGLISH
 from jungle.terminal.board import BoardView
-from jungle.terminal.commands import CONFIRMATIONS, chosen, plain, traditional
+from jungle.terminal.commands import CONFIRMATIONS, chosen, plain
 
 
 def _nothing(words: Sequence[str]) -> Iterable[str]:
@@ -76,9 +76,8 @@ class Dialogue(ABC):
 
     def completions(self, words: Sequence[str]) -> list[str]:
         """The words that can follow these in an answer to the current question, in the language of the dialogue."""
-        language = self.say.language
-        known = (traditional(word) if language is Language.TRADITIONAL else word for word in self._completions(words))
-        return [word for word in known if word.isascii() != language.is_chinese() or any(map(str.isdigit, word))]
+        typed = {} if self.say.language.code == ENGLISH else self.say.language.typed
+        return [own for word in self._completions(words) for own in typed.get(word, (word,))]
 
     def feed(self, line: str) -> str:
         """Handle a line that was typed, and return the response."""

@@ -18,12 +18,12 @@ from jungle.record import Record, load, save
 from jungle.terminal.board import BoardView, Size
 from jungle.terminal.commands import (
     AFTERWARDS,
-    EXIT_WORDS,
     TypedCommand,
     Verb,
     chosen,
     has_verb,
     is_dealt_face_down,
+    is_exit,
     main_verbs,
     next_words,
     parse_animal,
@@ -44,9 +44,9 @@ STEPS = {"again": 0, "stronger": 1, "weaker": -1}
 class Session(Dialogue):
     """The terminal game without a terminal.
 
-    >>> from jungle.language import Language, Translator
+    >>> from jungle.language import Translator
     >>> from jungle.terminal.text_renderer import TextRenderer
-    >>> session = Session(BoardView(TextRenderer(Translator(Language.ENGLISH))), Path("unused"), Setup())
+    >>> session = Session(BoardView(TextRenderer(Translator("en"))), Path("unused"), Setup())
     >>> _ = session.open()
     >>> session.prompt
     'Please choose your preferred side (up/down): '
@@ -81,7 +81,7 @@ class Session(Dialogue):
             Verb.HINT: lambda: self._do(self.live.hint),
             Verb.REVIEW: lambda: self._do(self.live.review),
             Verb.HISTORY: lambda: self.words.history(self.game),
-            Verb.LEVEL_NAMES: lambda: self.words.levels(self._folder, self.game.kind),
+            Verb.LEVELS: lambda: self.words.levels(self._folder, self.game.kind),
             Verb.BOARD: self.redraw,
             Verb.MARKS: self._mark,
             **{Verb(size.value): partial(self._resize, size) for size in Size},
@@ -119,7 +119,7 @@ class Session(Dialogue):
 
     def feed(self, line: str) -> str:
         # Before the game there is nothing to lose, so it asks for no confirmation.
-        if self._live is None and plain(line) in EXIT_WORDS:
+        if self._live is None and is_exit(line):
             return self.leave()
         return super().feed(line)
 

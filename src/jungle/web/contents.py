@@ -24,7 +24,7 @@ from jungle.flip import FlipRules
 from jungle.game import Game
 from jungle.games import GAMES
 from jungle.geometry import BOARD, DENS, Grid, Terrain, squares_in
-from jungle.language import Language, messages
+from jungle.language import languages, messages
 from jungle.moves import BoardMove
 from jungle.pieces import PIECES, Animal, Piece, Side
 from jungle.players import LEVEL_NAMES, number_of
@@ -58,6 +58,9 @@ ONLINE = "online.js"
 _KINDS = "game/kinds.js"
 _NO_SHAPES = "const shapes = [];"
 """The placeholder for the games' boards in that module, so that drawing a board needs no other file."""
+_WORDS = "words.js"
+_NO_LANGUAGES = "const known = {};"
+"""The placeholder for the languages in that module."""
 POSITION_FIELDS = 4
 """The fields of a position's text that ends with the number of the move."""
 
@@ -87,8 +90,8 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     # Table files, concatenated: each contains its length and identity.
     for kind, tables in Tablebase.types().items():
         made[f"tables/{kind}.jtb"] = partial(_joined, tables.shipped_folder())
-    for language in Language:
-        made[f"words/{language.value}.json"] = partial(_words, language)
+    for code in languages():
+        made[f"words/{code}.json"] = partial(_words, code)
     for theme in THEMES.values():
         for grid in (game.grid for game in GAMES.values()):
             for turned in (False, True):
@@ -105,6 +108,7 @@ def _page(written: dict[str, Content]) -> dict[str, Content]:
     worker = {"service-worker.js": written["service-worker.js"]}
     del modules["service-worker.js"]
     modules[_KINDS] = modules[_KINDS].replace(_NO_SHAPES, f"const shapes = {_json(_shapes()).decode()};")
+    modules[_WORDS] = modules[_WORDS].replace(_NO_LANGUAGES, f"const known = {_json(language_data()).decode()};")
     styles = {path: make for path, make in written.items() if path.startswith("css/")}
     always = [styles[f"css/{name}.css"] for name in STYLES]
     online = [make for path, make in sorted(styles.items()) if make not in always]
@@ -129,16 +133,16 @@ def _scripts(modules: Mapping[str, str]) -> dict[str, Content]:
 
 def _index(written: Content, with_server: bool) -> bytes:
     """The page, with the texts shown before the app loads and if it fails to load."""
-    heroes, failures = ("\n    ".join(map(say, Language)).encode() for say in (_hero, _failure))
+    heroes, failures = ("\n    ".join(map(say, languages())).encode() for say in (_hero, _failure))
     page = written().replace(_HERO, heroes).replace(_FAILURES, failures)
     return page.replace(_SERVER, _SERVER_HEAD if with_server else b"")
 
 
-def _hero(language: Language) -> str:
+def _hero(language: str) -> str:
     words = messages(language)
     title, text = (escape(words[key]) for key in ("desktop.start.motto", "web.home.intro"))
     said = f'<div><h1>{title}</h1><p class="intro">{text}</p></div>'
-    return f'<section class="hero" lang="{language.value}">{said}{_hero_board()}</section>'
+    return f'<section class="hero" lang="{language}">{said}{_hero_board()}</section>'
 
 
 def _hero_board() -> str:
@@ -150,11 +154,11 @@ def _hero_board() -> str:
     return f'<span class="hero-board"><svg class="picture" viewBox="{shown}" aria-hidden="true">{image}</svg></span>'
 
 
-def _failure(language: Language) -> str:
+def _failure(language: str) -> str:
     words = messages(language)
     text, again = (escape(words[key]) for key in ("web.failed", "web.failed.again"))
     button = f'<button class="accent" type="button">{again}</button>'
-    return f'<section class="failure" lang="{language.value}" role="alert" hidden><p>{text}</p>{button}</section>'
+    return f'<section class="failure" lang="{language}" role="alert" hidden><p>{text}</p>{button}</section>'
 
 
 def version_script(made: Mapping[str, Content]) -> bytes:
@@ -193,8 +197,14 @@ def _joined(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in find_files([folder]).values())
 
 
-def _words(language: Language) -> bytes:
+def _words(language: str) -> bytes:
     return _json(dict(messages(language)))
+
+
+def language_data() -> dict[str, dict[str, object]]:
+    """What the page must know about each language besides its texts, by code."""
+    fields = ("name", "locales", "plurals", "pieces")
+    return {code: {field: getattr(language, field) for field in fields} for code, language in languages().items()}
 
 
 def _ground(layout: BoardLayout, theme: str) -> bytes:

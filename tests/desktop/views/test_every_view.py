@@ -11,7 +11,7 @@ import pytest
 from jungle.desktop.application import Application
 from jungle.desktop.canvas import ELLIPSIS, Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup, Rows, Slider
-from jungle.desktop.fonts import writes_chinese
+from jungle.desktop.fonts import can_write
 from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.play_art import plate_result
 from jungle.desktop.view import View
@@ -25,6 +25,7 @@ from jungle.desktop.views.statistics import StatisticsView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import BOARD
+from jungle.language import languages
 from jungle.lessons import LESSONS
 from jungle.svg.themes import THEMES
 from tests.needs import reason
@@ -168,7 +169,7 @@ def faults(view: View, frame: pygame.Surface) -> Iterator[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_all_screens_are_complete(make_app: MakeApp, size: tuple[int, int], language: str, cut: list[str]) -> None:
-    if language == "zh" and not writes_chinese():
+    if language == "zh" and not can_write("zh"):
         pytest.skip(reason("font"))
     app = make_app(size, language=language)
     wrong = []
@@ -193,7 +194,7 @@ def test_notes_about_what_is_missing_leave_room_for_the_settings(
 def test_every_lesson_fits_the_smallest_window(
     make_app: MakeApp, language: str, cut: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if language == "zh" and not writes_chinese():
+    if language == "zh" and not can_write("zh"):
         pytest.skip(reason("font"))
     smallest: list[float] = []
     paragraph = Canvas.paragraph
@@ -295,7 +296,7 @@ def test_a_broken_settings_file_is_reported_on_the_start_screen_until_read(make_
     assert isinstance(view, StartView)
     assert "Your settings could not be read" in view.notice
     assert app.settings.theme == "meadow"
-    canvas = Canvas(app.draw(), THEMES["meadow"], piece_set="painted", chinese=False)
+    canvas = Canvas(app.draw(), THEMES["meadow"], piece_set="painted", language=languages()["en"])
     assert canvas.paragraph(view.notice, view._notice.inflate(-canvas.size(0.6), 0), 0.8) <= view._notice.height
     assert not any(control.rect.colliderect(view._notice) for control in view.form.controls)
     app.open(OptionsView(app))
@@ -347,7 +348,12 @@ def test_the_plates_tell_how_a_finished_game_ended(make_app: MakeApp) -> None:
 
 @pytest.mark.parametrize("chinese", [False, True])
 def test_a_word_longer_than_its_line_is_split(chinese: bool) -> None:
-    canvas = Canvas(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", chinese=chinese)
+    canvas = Canvas(
+        pygame.Surface((480, 640)),
+        THEMES["meadow"],
+        piece_set="painted",
+        language=languages()["zh" if chinese else "en"],
+    )
     text = "Cannot write /home/" + "averylongname/" * 20 + "desktop.json: why"
     lines = canvas.wrap(text, 1.0, 200)
     assert all(canvas.measure(line)[0] <= 200 for line in lines)

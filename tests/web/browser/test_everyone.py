@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from tools.web_layout import VIEWS, faults_of
 
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from tests.web.browser.conftest import PHONE, TABLET, OpenPage
 from tests.web.browser.test_play import BOARD, wait_for_fen
 
@@ -116,7 +116,7 @@ def test_text_of_twice_the_size_fits_a_phone_and_a_tablet(open_page: OpenPage, v
     page = open_page(f"#/{VIEWS[view].route}", settings={"size": "200"})
     assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
     if act := VIEWS[view].act:
-        act(page, Translator(Language.ENGLISH))
+        act(page, Translator("en"))
     assert {size: found for size in (PHONE, TABLET, (640, 360)) if (found := faults_of(page, size))} == {}
     boards = page.locator(".boards jungle-board")
     assert all(each.bounding_box()["width"] >= 200 for each in boards.all())

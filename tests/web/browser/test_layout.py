@@ -3,7 +3,7 @@
 import pytest
 from tools.web_layout import SIZES, VIEWS, faults_of
 
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from tests.web.browser.conftest import OpenPage
 
 
@@ -13,7 +13,7 @@ from tests.web.browser.conftest import OpenPage
 def test_a_view_is_laid_out_without_fault(open_page: OpenPage, view: str, language: str) -> None:
     page = open_page(f"#/{VIEWS[view].route}", language=language)
     if act := VIEWS[view].act:
-        act(page, Translator(Language(language)))
+        act(page, Translator(language))
     assert {size: found for size in SIZES if (found := faults_of(page, size))} == {}
 
 

@@ -7,10 +7,11 @@ import pygame
 from jungle.assets import PIECE_SETS
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Control, RadioGroup, Slider, Toggle
-from jungle.desktop.fonts import writes_chinese
+from jungle.desktop.fonts import can_write
 from jungle.desktop.layout import centred, cut_bottom, cut_left, cut_top, row
 from jungle.desktop.settings import ANIMATION_SPEEDS
 from jungle.desktop.view import Page
+from jungle.language import languages
 from jungle.pieces import Animal, Piece, Side
 from jungle.rules import RULES
 from jungle.svg.themes import THEMES
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 SWITCHES = ("evaluation_bar", "coordinates", "move_faces")
 LEAST_SWITCH = 15
 """Pixels: a switch that is lower is hard to hit."""
-LANGUAGES = [("en", "English"), ("zh", "简体中文"), ("zh-Hant", "繁體中文")]
-WITHOUT_GLYPHS = [("en", "English"), ("zh", "Chinese")]
-"""What stands there if no font can show Chinese."""
 
 
 class OptionsView(Page):
@@ -50,9 +48,8 @@ class OptionsView(Page):
             self._named("animation", list(ANIMATION_SPEEDS)),
             RadioGroup(
                 key="language",
-                options=LANGUAGES if writes_chinese() else WITHOUT_GLYPHS,
-                value=self.app.say.language.value,
-                enabled=writes_chinese(),
+                options=[(code, language.name) for code, language in languages().items() if can_write(code)],
+                value=self.app.say.language.code,
             ),
             RadioGroup(key="rules", options=rules, value=settings.rules),
             Toggle(key="evaluation_bar", on=settings.evaluation_bar),
@@ -81,8 +78,8 @@ class OptionsView(Page):
             notes.append(self.app.say(key, **values))
         if not self.app.audio.available:
             notes.append(self.say("config.silent"))
-        if not writes_chinese():
-            notes.append(self.say("config.no_chinese"))
+        if unwritten := [code for code in languages() if not can_write(code)]:
+            notes.append(self.say("config.no_font", languages=self.app.say("list.comma").join(unwritten)))
         return notes
 
     def fit_card(self, canvas: Canvas, room: pygame.Rect) -> pygame.Rect:

@@ -23,6 +23,7 @@ from jungle.desktop.settings import PACES
 from jungle.desktop.view import View
 from jungle.desktop.views.review import ReviewView
 from jungle.errors import JungleError
+from jungle.phrases import has_letters_for_animals
 from jungle.play import LiveGame
 from jungle.storage import Seats
 
@@ -179,7 +180,7 @@ class PlayView(View):
         if listed != self._listed:
             self._listed = listed
             plies, with_animals = range(len(game)), self.app.settings.move_faces
-            if with_animals and self.app.say.language.is_chinese():
+            if with_animals and has_letters_for_animals(self.app.say):
                 moves.plies = [ply_words(self.app.say, game, ply) for ply in plies]
             else:
                 moves.plies = [game.notation(game.moves[ply], ply) for ply in plies]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from jungle.board_game import BoardGame
-from jungle.language import Language, Translator
+from jungle.language import Translator
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import ending_words
 from jungle.pieces import Side
@@ -48,7 +48,7 @@ def game_text(row: GameRow, game: BoardGame, viewer: Side | None, size: str, ori
 
 def _ending(row: GameRow, game: BoardGame) -> str:
     outcome = Outcome.from_result(row.result or "", Reason(row.reason))
-    return ending_words(Translator(Language.ENGLISH), outcome, game)
+    return ending_words(Translator("en"), outcome, game)
 
 
 class Notices:

@@ -1,13 +1,15 @@
 // The user's settings, stored in the browser.
 
 import { usualThreads } from "./engine/threads.js";
-import { usualLanguage } from "./words.js";
+import { LANGUAGES, usualLanguage } from "./words.js";
 
 const KEY = "jungle.settings";
 
 /** The options, the default first. */
 export const CHOICES = {
-  language: ["en", "zh", "zh-Hant"],
+  get language() {
+    return Object.keys(LANGUAGES);
+  },
   pieces: ["painted", "characters", "traditional", "letters"],
   theme: ["meadow", "parchment", "night", "lacquer"],
   look: ["system", "light", "dark"],
@@ -19,7 +21,7 @@ export const CHOICES = {
 
 /** The default pieces of each language. @param {string} language */
 export function usualPieces(language) {
-  return { zh: "characters", "zh-Hant": "traditional" }[language] ?? "painted";
+  return LANGUAGES[language]?.pieces ?? "painted";
 }
 
 const USUAL = {

@@ -2,21 +2,54 @@
 
 import { fetchOnce } from "./early.js";
 
+/** @typedef {{name: string, locales: string[], plurals: Record<string, string>, pieces: string}} Language as in the language files */
+
+/** Replaced when the page is assembled. @type {Record<string, Language>} */
+const known = {};
+export const LANGUAGES = known;
+
+/** Sets the languages, for tests. @param {Record<string, Language>} found */
+export function knowLanguages(found) {
+  Object.assign(known, found);
+}
+
 /** @type {Record<string, string>} */
 let words = {};
-let plurals = new Intl.PluralRules("en");
+let shown = "en";
 let compact = new Intl.NumberFormat("en", { notation: "compact" });
 
-export const LANGUAGES = { en: "English", zh: "简体中文", "zh-Hant": "繁體中文" };
-
-/** The first of a browser's languages that we have; Taiwan, Hong Kong and Macau read traditional characters. @param {readonly string[]} wanted */
+/** The first of a browser's languages that we have, by the beginnings of their locales. @param {readonly string[]} wanted */
 export function languageOf(wanted) {
+  const beginnings = Object.entries(LANGUAGES)
+    .flatMap(([code, { locales }]) => locales.map((locale) => ({ code, start: `${locale.toLowerCase()}-` })))
+    .sort((one, other) => other.start.length - one.start.length);
   for (const tag of wanted) {
-    if (/^zh\b.*\b(Hant|TW|HK|MO)\b/i.test(tag)) return "zh-Hant";
-    const [language] = tag.toLowerCase().split("-");
-    if (language in LANGUAGES) return language;
+    const found = beginnings.find(({ start }) => `${tag.toLowerCase()}-`.startsWith(start));
+    if (found) return found.code;
   }
   return "en";
+}
+
+const CATEGORIES = ["zero", "one", "two", "few", "many"];
+
+/** Whether a number meets a Unicode plural rule, such as `n % 10 = 2..4 and n % 100 != 12..14`. @param {string} rule @param {number} number */
+const meets = (rule, number) =>
+  rule.split(" or ").some((each) =>
+    each.split(" and ").every((relation) => {
+      const [, divisor, sign, ranges] = /^n(?: % (\d+))? (!?=) (.+)$/.exec(relation.trim()) ?? [];
+      const rest = divisor ? number % Number(divisor) : number;
+      const isIn = ranges.split(",").some((range) => {
+        const [first, last = first] = range.split("..").map(Number);
+        return first <= rest && rest <= last;
+      });
+      return isIn === (sign === "=");
+    }),
+  );
+
+/** The plural category of a number in a language. @param {string} language @param {number} number */
+export function pluralForm(language, number) {
+  const { plurals = {} } = LANGUAGES[language] ?? {};
+  return CATEGORIES.find((name) => name in plurals && meets(plurals[name], Math.abs(number))) ?? "other";
 }
 
 /** The language that the browser asks for. */
@@ -35,7 +68,7 @@ export async function loadWords(language) {
 /** @param {Record<string, string>} loaded @param {string} [language] */
 export function setWords(loaded, language = "en") {
   words = loaded;
-  plurals = new Intl.PluralRules(language);
+  shown = language;
   compact = new Intl.NumberFormat(language, { notation: "compact" });
 }
 
@@ -48,7 +81,7 @@ export const has = (key) => Object.hasOwn(words, key) || Object.hasOwn(words, `$
 /** The plural form of a text: by `count`, or else by the first number among the values. @param {string} key @param {Record<string, string | number>} values */
 function counted(key, values) {
   const number = values.count ?? Object.values(values).find((value) => typeof value === "number");
-  return words[`${key}.${plurals.select(Number(number ?? 0))}`];
+  return words[`${key}.${pluralForm(shown, Number(number ?? 0))}`];
 }
 
 /** A text by its key, its {places} filled. A missing key is our own bug, and is shown. */

@@ -6,6 +6,7 @@ import { CHOICES, choose, settings } from "../settings.js";
 import { playSound } from "../sounds.js";
 import { LANGUAGES, say } from "../words.js";
 import { makeBoard } from "./parts/board.js";
+import { hasLetters } from "./parts/notation.js";
 import { kidModePanel } from "./settings/kid-mode.js";
 
 /** A move in pictures. */
@@ -30,13 +31,13 @@ export async function open(_query, library, { server } = {}) {
     choose({ [name]: value });
     if (name === "sound") playSound("step");
   };
-  const isEnglish = settings.language === "en";
+  const hasNames = !hasLetters();
   const row = (/** @type {keyof typeof CHOICES} */ name, /** @type {(value: string) => any} */ show) =>
     choices(
       say(`web.settings.${name}`),
-      // In Chinese an animal's name is its character: the two notations are the same.
+      // Where an animal's name is a single letter, the two notations are the same.
       CHOICES[name]
-        .filter((value) => isEnglish || value !== "words")
+        .filter((value) => hasNames || value !== "words")
         .map((value) => /** @type {[string, any]} */ ([value, show(value)])),
       settings[name],
       set(name),
@@ -52,11 +53,11 @@ export async function open(_query, library, { server } = {}) {
     "div.panel.settings",
     {},
     h("h1", {}, say("web.menu.settings")),
-    isKid() ? null : row("language", (value) => /** @type {Record<string, string>} */ (LANGUAGES)[value]),
+    isKid() ? null : row("language", (value) => LANGUAGES[value].name),
     row("look", (value) => say(`web.look.${value}`)),
     row("pieces", piece),
     row("theme", (value) => say(`web.theme.${value}`)),
-    row("notation", (value) => (value === "animals" && isEnglish ? sampleMove() : say(`web.notation.${value}`))),
+    row("notation", (value) => (value === "animals" && hasNames ? sampleMove() : say(`web.notation.${value}`))),
     row("animation", (value) => say(`web.animation.${value}`)),
     row("size", (value) => say("web.size", { percent: Number(value) })),
     row("hand", (value) => say(`web.hand.${value}`)),

@@ -3,14 +3,16 @@
 import { h } from "../../dom.js";
 import { drawingOf } from "../../game/kinds.js";
 import { animalName, moveText, pieceWords } from "../../game/showing.js";
-import { FACE_DOWN } from "../../game/text.js";
+import { ANIMALS, FACE_DOWN } from "../../game/text.js";
 import { settings } from "../../settings.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../game/game.js").Move} Move */
 
-/** In Chinese an animal is a single character, used instead of its picture. */
-export const hasPictures = () => settings.notation === "animals" && !settings.language.startsWith("zh");
+/** Whether an animal's name is a single letter, as in Chinese, which is used instead of its picture. */
+export const hasLetters = () => ANIMALS.every((_, index) => animalName(index + 1).length === 1);
+
+export const hasPictures = () => settings.notation === "animals" && !hasLetters();
 
 /** @param {number} code @param {import("../../game/text.js").Grid} grid @param {string} alt */
 const animal = (code, grid, alt) =>
