@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 from jungle import GAMES, Side, __version__, svg
 from jungle.board_game import BoardGame
 from jungle.errors import GameError, IllegalMoveReason, JungleError
-from jungle.language import Language, Translator
+from jungle.language import ENGLISH, Translator
 from jungle.mcp.open_games import OpenGame, OpenGames
 from jungle.mcp.rules_words import describe_rules
 from jungle.phrases import ending_words, hint_words, player_name, reason_words, refusal, score_words, table_words
@@ -136,7 +136,7 @@ class Tools:
 
     def __init__(self, games: OpenGames) -> None:
         self._games = games
-        self._say = Translator(Language.ENGLISH)
+        self._say = Translator(ENGLISH)
 
     async def new_game(
         self,
