@@ -13,8 +13,8 @@ _SQUARES = 64
 """Numbers per piece: one more than the 7×9 board has squares, and enough for every board."""
 
 
-def _split_mix(state: int) -> Iterator[int]:
-    """The numbers of the generator SplitMix64."""
+def split_mix(state: int) -> Iterator[int]:
+    """The numbers of the generator SplitMix64, the same on every machine."""
     while True:
         state = state + 0x9E3779B97F4A7C15 & _MASK
         z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
@@ -22,7 +22,7 @@ def _split_mix(state: int) -> Iterator[int]:
         yield z ^ z >> 31
 
 
-_numbers = _split_mix(_SEED)
+_numbers = split_mix(_SEED)
 _pieces = [tuple(next(_numbers) for _ in range(_SQUARES)) for _ in range(1, CODES)]
 RED_KEY = next(_numbers)
 """Red is to move."""

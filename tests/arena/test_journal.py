@@ -9,8 +9,9 @@ from unittest.mock import patch
 import pytest
 
 from jungle.arena.errors import ArenaError
-from jungle.arena.games import GameJob, GameResult, Opening, Termination
+from jungle.arena.games import GameJob, GameResult, Opening
 from jungle.arena.journal import JOURNAL_FILE, RunJournal, state_folder
+from jungle.outcome import Reason
 from jungle.pieces import Side
 
 RUN = {"seed": 1, "players": ["random", "greedy"]}
@@ -18,7 +19,7 @@ RUN = {"seed": 1, "players": ["random", "greedy"]}
 
 def result(pair: int, leg: int = 0) -> GameResult:
     job = GameJob(0, pair, leg, (leg, 1 - leg), Opening(), f"1 0 {pair} {leg}")
-    return GameResult(job=job, line="a3a4 g7g6", winner=0, first=Side.BLUE, ending=Termination.DEN)
+    return GameResult(job=job, line="a3a4 g7g6", winner=0, first=Side.BLUE, ending=Reason.DEN)
 
 
 def test_added_games_are_read_back(tmp_path: Path) -> None:

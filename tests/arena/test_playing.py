@@ -13,9 +13,10 @@ import pytest
 from jungle import FlipGame, Game, Position
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.errors import ArenaError
-from jungle.arena.games import Conditions, GameJob, GameResult, Opening, Termination
+from jungle.arena.games import ArenaEnding, Conditions, Ending, GameJob, GameResult, Opening, is_failure
 from jungle.arena.playing import Batch, check_players, close_seats, play_batch
 from jungle.engine import Score, UciEngine
+from jungle.outcome import Reason
 from jungle.pieces import Side
 from tests.needs import needs_core
 
@@ -53,22 +54,22 @@ def play(
 
 def test_too_many_plies_are_inconclusive() -> None:
     [stopped] = play("random", "random", games=1, max_plies=10)
-    assert (stopped.winner, stopped.ending, stopped.plies, stopped.points(1)) == (None, Termination.PLIES, 10, 0.5)
+    assert (stopped.winner, stopped.ending, stopped.plies, stopped.points(1)) == (None, ArenaEnding.PLIES, 10, 0.5)
     assert stopped.is_inconclusive()
 
 
 FAILURES = [
-    ("Exits", Termination.CRASH, "SystemExit: 3"),
-    ("Dies", Termination.CRASH, "exit code 7$"),
-    ("Segfaults", Termination.CRASH, "SIGSEGV"),
-    ("Loops,timeout=1", Termination.TIMEOUT, "no answer within 1 s"),
-    ("Sleeps,timeout=0.1", Termination.TIMEOUT, "0.1 s"),
-    ("Cheats", Termination.ILLEGAL, "tiger to a9"),
-    ("Silent", Termination.ILLEGAL, "got None"),
-    ("Mutters", Termination.CRASH, r"^RuntimeError: first then \\ud800 \(user_players.py:\d+\)$"),
-    ("Withholds", Termination.CRASH, r"PermissionError: not yours \(user_players.py:\d+\)"),
-    ("Floods", Termination.CRASH, "it wrote too much"),
-    ("Stops,timeout=0.3", Termination.TIMEOUT, "0.3 s"),
+    ("Exits", ArenaEnding.CRASH, "SystemExit: 3"),
+    ("Dies", ArenaEnding.CRASH, "exit code 7$"),
+    ("Segfaults", ArenaEnding.CRASH, "SIGSEGV"),
+    ("Loops,timeout=1", Reason.TIMEOUT, "no answer within 1 s"),
+    ("Sleeps,timeout=0.1", Reason.TIMEOUT, "0.1 s"),
+    ("Cheats", ArenaEnding.ILLEGAL, "tiger to a9"),
+    ("Silent", ArenaEnding.ILLEGAL, "got None"),
+    ("Mutters", ArenaEnding.CRASH, r"^RuntimeError: first then \\ud800 \(user_players.py:\d+\)$"),
+    ("Withholds", ArenaEnding.CRASH, r"PermissionError: not yours \(user_players.py:\d+\)"),
+    ("Floods", ArenaEnding.CRASH, "it wrote too much"),
+    ("Stops,timeout=0.3", Reason.TIMEOUT, "0.3 s"),
 ]
 
 
@@ -76,7 +77,7 @@ LATE_FAILURES = ("Dies", "Segfaults", "Loops,timeout=1")
 
 
 @pytest.mark.parametrize(("guest", "ending", "detail"), FAILURES, ids=[guest[:20] for guest, *_ in FAILURES])
-def test_a_failing_player_loses_and_the_reason_is_kept(guest: str, ending: Termination, detail: str) -> None:
+def test_a_failing_player_loses_and_the_reason_is_kept(guest: str, ending: Ending, detail: str) -> None:
     [result] = play(GUESTS + guest, "random", games=1)
     assert (result.winner, result.ending) == (1, ending)
     assert re.search(detail, result.detail)
@@ -87,14 +88,14 @@ def test_a_failing_player_loses_and_the_reason_is_kept(guest: str, ending: Termi
 def test_a_failing_guest_does_not_affect_others() -> None:
     results = play(GUESTS + "ClosesFiles", GUESTS + "First")
     assert [result.winner for result in results] == [1, 0]
-    assert all(result.ending is Termination.CRASH for result in results)
+    assert all(result.ending is ArenaEnding.CRASH for result in results)
     assert re.search("exit code|closed its output", results[0].detail)
 
 
 def test_our_engine_is_stopped_when_its_time_is_up() -> None:
     started = time.monotonic()
     [lost] = play("engine:depth=200,timeout=0.2", "random", games=1)
-    assert (lost.winner, lost.ending, lost.plies) == (1, Termination.TIMEOUT, 0)
+    assert (lost.winner, lost.ending, lost.plies) == (1, Reason.TIMEOUT, 0)
     assert lost.efforts[0].slowest > 0.2
     assert time.monotonic() - started < 30
 
@@ -103,7 +104,7 @@ def test_our_engine_is_stopped_when_its_time_is_up() -> None:
 def test_processes_a_player_leaves_behind_cause_no_delay() -> None:
     started = time.monotonic()
     [lost] = play(GUESTS + "Abandons", "random", games=1)
-    assert (lost.winner, lost.ending) == (1, Termination.CRASH)
+    assert (lost.winner, lost.ending) == (1, ArenaEnding.CRASH)
     assert time.monotonic() - started < 15
 
 
@@ -150,7 +151,7 @@ def test_players_that_do_not_start_are_reported(player: str, message: str, monke
 def test_a_uci_engine_plays() -> None:
     engine = f"uci:{sys.executable} -m jungle engine,nodes=300,option.Hash=1"
     results = play(engine, "engine:nodes=300,hash=1", max_plies=16)
-    assert all(not result.ending.is_failure() for result in results)
+    assert all(not is_failure(result.ending) for result in results)
     assert results[0].efforts[0].nodes > 0
     # The same engine inside and outside the process: the same moves with colours swapped.
     assert results[0].moves == results[1].moves
@@ -171,14 +172,14 @@ def write_engine(path: Path, answer: str) -> str:
 @pytest.mark.parametrize(
     ("answer", "ending"),
     [
-        ("print('bestmove a1a9', flush=True)", Termination.ILLEGAL),
-        ("sys.exit(4)", Termination.CRASH),
-        ("time.sleep(600)", Termination.TIMEOUT),
+        ("print('bestmove a1a9', flush=True)", ArenaEnding.ILLEGAL),
+        ("sys.exit(4)", ArenaEnding.CRASH),
+        ("time.sleep(600)", Reason.TIMEOUT),
     ],
 )
-def test_a_failing_uci_engine_loses(tmp_path: Path, answer: str, ending: Termination) -> None:
+def test_a_failing_uci_engine_loses(tmp_path: Path, answer: str, ending: Ending) -> None:
     engine = write_engine(tmp_path / "engine.py", answer)
-    timeout = 0.5 if ending is Termination.TIMEOUT else 30
+    timeout = 0.5 if ending is Reason.TIMEOUT else 30
     [result] = play(engine + f",movetime=0.1,timeout={timeout}", "random", games=1)
     assert (result.winner, result.ending) == (1, ending)
 
@@ -189,13 +190,13 @@ def test_a_uci_engine_that_stops_reading_causes_no_delay(tmp_path: Path, monkeyp
     path.write_text("import time\nprint('option name Name type string\\nuciok', flush=True)\ntime.sleep(600)\n")
     engine = f"uci:{sys.executable} {path},nodes=1,option.Name={'x' * 100_000}"
     [result] = play(engine, "random", games=1)
-    assert (result.winner, result.ending, result.plies) == (1, Termination.TIMEOUT, 0)
+    assert (result.winner, result.ending, result.plies) == (1, Reason.TIMEOUT, 0)
 
 
 def test_the_four_levels_and_the_engine_play() -> None:
     for first, second in (("easy", "medium:time=0.01"), ("engine:depth=2,eval=material", "hard:time=0.01,threads=1")):
         [result] = play(first, second, games=1, max_plies=12)
-        assert not result.ending.is_failure()
+        assert not is_failure(result.ending)
         assert sum(effort.moves for effort in result.efforts) == result.plies
         assert all(effort.nodes > 0 for effort in result.efforts)
 
@@ -203,13 +204,13 @@ def test_the_four_levels_and_the_engine_play() -> None:
 def test_levels_that_see_the_same_winner_can_be_adjudicated() -> None:
     lost = Opening(fen="7/2l4/7/7/7/7/E1W1P1R/1C3D1/T5L b")
     [result] = play("hard:nodes=2000", "medium", games=1, opening=lost, adjudicate="score=500,moves=2")
-    assert (result.winner, result.ending, result.plies) == (0, Termination.ADJUDICATION, 4)
+    assert (result.winner, result.ending, result.plies) == (0, Reason.ADJUDICATION, 4)
 
 
 def test_players_who_agree_end_the_game() -> None:
     confident = GUESTS + "Confident,score=2000"
     [agreed] = play(confident, confident, games=1, adjudicate="score=1000,moves=3")
-    assert (agreed.winner, agreed.ending, agreed.plies) == (0, Termination.ADJUDICATION, 6)
+    assert (agreed.winner, agreed.ending, agreed.plies) == (0, Reason.ADJUDICATION, 6)
     assert [effort.nodes for effort in agreed.efforts] == [15, 15]
 
 
@@ -236,7 +237,7 @@ def test_both_must_agree_for_an_adjudication(scores: tuple[int | None, ...], win
 
 def test_a_tablebase_ends_a_game_whose_result_it_knows() -> None:
     [judged] = play("random", "random", games=1, opening=Opening(fen="7/7/3l3/7/7/7/7/7/C6 b"), adjudicate="tables=yes")
-    assert (judged.winner, judged.ending, judged.plies) == (1, Termination.ADJUDICATION, 1)
+    assert (judged.winner, judged.ending, judged.plies) == (1, Reason.ADJUDICATION, 1)
     for tables, fen, ended in ((True, "7/7/3l3/7/7/7/7/7/C6 b", True), (False, "7/7/3l3/7/7/7/7/7/C6 b", False)):
         game = Game(position=Position.from_fen(fen))
         Adjudicator(Adjudication(tables=tables)).look(game, Side.RED, None)

@@ -6,18 +6,17 @@ from dataclasses import replace
 import pytest
 
 from jungle import Game, Position
-from jungle.arena.games import GameJob, GameResult, MoveStats, Opening, Termination
+from jungle.arena.games import ArenaEnding, Ending, GameJob, GameResult, MoveStats, Opening
 from jungle.arena.report import HeatMap, score_curve
 from jungle.arena.run import BatchSize
 from jungle.arena.summary import duration, match_text, summarise
 from jungle.flip import FlipGame
 from jungle.geometry import BOARD
+from jungle.outcome import Reason
 from jungle.pieces import Animal, Side
 
 
-def result(
-    pair: int, leg: int, winner: int | None, ending: Termination = Termination.DEN, *, seconds: float = 0.5
-) -> GameResult:
+def result(pair: int, leg: int, winner: int | None, ending: Ending = Reason.DEN, *, seconds: float = 0.5) -> GameResult:
     return GameResult(
         job=GameJob(0, pair, leg, (leg, 1 - leg), Opening(), ""),
         line=" ".join(["a3a4"] * (10 + pair)),
@@ -31,9 +30,9 @@ def result(
 RESULTS = [
     result(0, 0, 0),
     result(0, 1, 1),
-    result(1, 0, None, Termination.REPETITION),
-    result(1, 1, 0, Termination.CRASH),
-    result(2, 0, None, Termination.PLIES),
+    result(1, 0, None, Reason.REPETITION),
+    result(1, 1, 0, ArenaEnding.CRASH),
+    result(2, 0, None, ArenaEnding.PLIES),
 ]
 
 
@@ -44,8 +43,8 @@ def test_a_summary_matches_hand_computed_figures() -> None:
     assert summary.score == 0.6
     # Pairs: 2 points, ½ point; the third has no second game yet.
     assert summary.pairs.counts == (0, 1, 0, 0, 1)
-    assert summary.endings[Termination.DEN, 0] == 2
-    assert summary.endings[Termination.CRASH, 1] == 1
+    assert summary.endings[Reason.DEN, 0] == 2
+    assert summary.endings[ArenaEnding.CRASH, 1] == 1
     first, second = summary.efforts
     # A was Blue in three games and Red in two.
     assert first.seconds == pytest.approx(3 * 0.5 + 2 * 1.0)

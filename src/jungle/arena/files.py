@@ -9,7 +9,7 @@ from pathlib import Path
 
 import jungle
 from jungle.arena.errors import ArenaError
-from jungle.arena.games import GameResult, Termination
+from jungle.arena.games import GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.report import HeatMap, match_report
 from jungle.arena.sprt import Sprt
@@ -116,7 +116,7 @@ def _records(plan: Plan, results: Sequence[GameResult], heat: HeatMap) -> Iterat
         heat.add(game)
         if game.outcome() is None and result.winning_side is not None:
             # A failure that lost the game is an adjudication, and named in the tags.
-            is_timeout = result.ending is Termination.TIMEOUT
+            is_timeout = result.ending is Reason.TIMEOUT
             game.end(Outcome(result.winning_side, Reason.TIMEOUT if is_timeout else Reason.ADJUDICATION))
         seats = ("First", "Second") if result.first is None else map(str, (result.first, result.first.opponent))
         players = {seat: plan.name(player) for seat, player in zip(seats, job.players, strict=True)}

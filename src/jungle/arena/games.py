@@ -16,24 +16,26 @@ MOVE_TIME_LIMIT = 1e6
 """The most seconds that a move may be allowed."""
 
 
-class Termination(Enum):
-    """How a game of the arena ended: by the rules, by a player's failure, or not at all."""
+class ArenaEnding(Enum):
+    """How a game of the arena can end besides the reasons of the game itself."""
 
-    DEN = Reason.DEN.value
-    CAPTURE = Reason.CAPTURE.value
-    NO_MOVES = Reason.NO_MOVES.value
-    REPETITION = Reason.REPETITION.value
-    QUIET = Reason.QUIET.value
-    ADJUDICATION = Reason.ADJUDICATION.value
-    TIMEOUT = Reason.TIMEOUT.value
     ILLEGAL = "illegal move"
     CRASH = "crash"
     PLIES = "too many plies"
     """Stopped at the limit of plies: inconclusive, half a point for either."""
 
-    def is_failure(self) -> bool:
-        """Whether a player failed, rather than lost."""
-        return self in (Termination.TIMEOUT, Termination.ILLEGAL, Termination.CRASH)
+
+Ending = Reason | ArenaEnding
+
+
+def parse_ending(text: str) -> Ending:
+    """The ending with this value. Raises ValueError."""
+    return ArenaEnding(text) if text in {ending.value for ending in ArenaEnding} else Reason(text)
+
+
+def is_failure(ending: Ending) -> bool:
+    """Whether a player failed, rather than lost."""
+    return ending in (Reason.TIMEOUT, ArenaEnding.ILLEGAL, ArenaEnding.CRASH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ class GameResult:
     """The winner's seat; None for draws and games that were not decided."""
     first: Side | None
     """The colour of seat 0; None if the game ended before the first flip decided it."""
-    ending: Termination
+    ending: Ending
     detail: str = ""
     """The error, if a player failed."""
     efforts: tuple[MoveStats, MoveStats] = field(default_factory=lambda: (MoveStats(), MoveStats()))
@@ -164,7 +166,7 @@ class GameResult:
         return self.line.count(" ") + 1 if self.line else 0
 
     def is_inconclusive(self) -> bool:
-        return self.ending is Termination.PLIES
+        return self.ending is ArenaEnding.PLIES
 
     def seat(self, player: int) -> int:
         """The seat that a player had."""
@@ -201,7 +203,7 @@ class GameResult:
             line=data["line"],
             winner=data["winner"],
             first=None if data["first"] is None else Side(data["first"]),
-            ending=Termination(data["ending"]),
+            ending=parse_ending(data["ending"]),
             detail=data["detail"],
             efforts=(MoveStats(**first), MoveStats(**second)),
         )

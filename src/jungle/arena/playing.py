@@ -8,9 +8,10 @@ from time import perf_counter
 
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.errors import ArenaError
-from jungle.arena.games import PLIES_LIMIT, Conditions, GameJob, GameResult, MoveStats, Termination
+from jungle.arena.games import PLIES_LIMIT, ArenaEnding, Conditions, Ending, GameJob, GameResult, MoveStats
 from jungle.board_game import BoardGame
 from jungle.engine import EngineHungError, IllegalAnswerError
+from jungle.outcome import Reason
 from jungle.pieces import Side
 from jungle.players import Choice, Player, PlayerSpec
 from jungle.players.strategies import STRATEGIES
@@ -22,7 +23,7 @@ DETAIL_LIMIT = 200
 class PlayerFailedError(Exception):
     """A player failed: how, and what it said last."""
 
-    def __init__(self, ending: Termination, detail: str) -> None:
+    def __init__(self, ending: Ending, detail: str) -> None:
         super().__init__(detail)
         self.ending = ending
         # The text must be printable: a lone surrogate is not.
@@ -88,15 +89,15 @@ class Seat:
     def _failed(self, error: Exception) -> PlayerFailedError:
         self.close()
         if self._is_late:
-            return PlayerFailedError(Termination.TIMEOUT, f"no answer within {self.timeout:g} s")
+            return PlayerFailedError(Reason.TIMEOUT, f"no answer within {self.timeout:g} s")
         detail = described(error).removeprefix(f"{self._spec.text}: ")
         match error:
             case EngineHungError():
-                return PlayerFailedError(Termination.TIMEOUT, detail)
+                return PlayerFailedError(Reason.TIMEOUT, detail)
             case IllegalAnswerError():
-                return PlayerFailedError(Termination.ILLEGAL, detail)
+                return PlayerFailedError(ArenaEnding.ILLEGAL, detail)
             case _:
-                return PlayerFailedError(Termination.CRASH, detail)
+                return PlayerFailedError(ArenaEnding.CRASH, detail)
 
     def close(self) -> None:
         """End the player."""
@@ -167,10 +168,10 @@ def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> Ga
             outcome = game.outcome()
             if outcome is not None:
                 winner = None if outcome.winner is None else game.seat_of(outcome.winner)
-                ending = Termination(outcome.reason.value)
+                ending: Ending = outcome.reason
                 break
             if most <= 0:
-                ending = Termination.PLIES
+                ending = ArenaEnding.PLIES
                 break
             thinker = game.seat
             seat = seats[thinker]
@@ -179,7 +180,7 @@ def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> Ga
             seconds = perf_counter() - started
             efforts[thinker].add_move(seconds, choice.nodes)
             if seconds > seat.timeout:
-                raise PlayerFailedError(Termination.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
+                raise PlayerFailedError(Reason.TIMEOUT, f"{seconds:.2f} s for a move, {seat.timeout:g} s allowed")
             move = game.push(choice.move)  # which was checked where it came in
             if shown is not game:
                 shown.push(move)

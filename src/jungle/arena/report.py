@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
-from jungle.arena.games import GameResult, Termination
+from jungle.arena.games import GameResult
 from jungle.arena.plan import Plan
 from jungle.arena.scores import PairCounts
 from jungle.arena.sprt import Sprt
@@ -192,7 +192,7 @@ def _length_figure(results: Sequence[GameResult], summary: Summary) -> str:
 def _ending_figure(summary: Summary) -> str:
     rows = [
         (ENDINGS[ending], counts)
-        for ending in Termination
+        for ending in ENDINGS
         if any(counts := [summary.endings[ending, winner] for winner in (0, 1, None)])
     ]
     return figure("Endings", _legend(summary), share_bars(rows, label="Endings", names=_names(summary)))

@@ -6,24 +6,25 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 
-from jungle.arena.games import GameResult, MoveStats, Termination
+from jungle.arena.games import ArenaEnding, Ending, GameResult, MoveStats, is_failure
 from jungle.arena.scores import Interval, PairCounts
 from jungle.arena.sprt import Sprt
+from jungle.outcome import Reason
 from jungle.pieces import Side
 
 FAILURES_SHOWN = 5
 
-ENDINGS = {
-    Termination.DEN: "den entered",
-    Termination.CAPTURE: "last piece captured",
-    Termination.NO_MOVES: "no moves left",
-    Termination.REPETITION: "repetition",
-    Termination.QUIET: "too long without a capture",
-    Termination.ADJUDICATION: "adjudication",
-    Termination.TIMEOUT: "out of time",
-    Termination.ILLEGAL: "illegal move",
-    Termination.CRASH: "crash",
-    Termination.PLIES: "stopped after too many plies",
+ENDINGS: dict[Ending, str] = {
+    Reason.DEN: "den entered",
+    Reason.CAPTURE: "last piece captured",
+    Reason.NO_MOVES: "no moves left",
+    Reason.REPETITION: "repetition",
+    Reason.QUIET: "too long without a capture",
+    Reason.ADJUDICATION: "adjudication",
+    Reason.TIMEOUT: "out of time",
+    ArenaEnding.ILLEGAL: "illegal move",
+    ArenaEnding.CRASH: "crash",
+    ArenaEnding.PLIES: "stopped after too many plies",
 }
 """Endings in words."""
 SEATS = ("first", "second")
@@ -71,7 +72,7 @@ class Summary:
     """The first player's games as Blue and as Red, if the colours were decided."""
     by_seat: tuple[Standing, Standing] = field(default_factory=lambda: (Standing(), Standing()))
     """The first player's games in which it moved first, and second."""
-    endings: Counter[tuple[Termination, int | None]] = field(default_factory=Counter)
+    endings: Counter[tuple[Ending, int | None]] = field(default_factory=Counter)
     """The number of games by ending and winner: 0 for the first player, 1 for the second, None for neither."""
     lengths: list[int] = field(default_factory=list)
     efforts: tuple[MoveStats, MoveStats] = field(default_factory=lambda: (MoveStats(), MoveStats()))
@@ -105,7 +106,7 @@ class Summary:
             "by_seat": {name: asdict(standing) for name, standing in zip(SEATS, self.by_seat, strict=True)},
             "endings": [
                 {"ending": ending.value, "winner": None if winner is None else self.names[winner], "games": count}
-                for ending in Termination
+                for ending in ENDINGS
                 for winner in (0, 1, None)
                 if (count := self.endings[ending, winner])
             ],
@@ -144,7 +145,7 @@ def summarise(results: Iterable[GameResult], first: int, second: int, names: tup
         summary.efforts[0].add(result.efforts[seat])
         summary.efforts[1].add(result.efforts[1 - seat])
         halves[result.job.pair].append(result.points(first))
-        if result.ending.is_failure():
+        if is_failure(result.ending):
             summary.failures.append(result)
     summary.pairs = PairCounts.of(sum(points) for points in halves.values() if len(points) == 2)
     return summary
@@ -208,7 +209,7 @@ def match_text(summary: Summary, sprt: Sprt | None = None) -> str:
                 ("ending", first, second, "nobody"),
                 *(
                     (ENDINGS[ending], *(str(summary.endings[ending, winner] or "·") for winner in (0, 1, None)))
-                    for ending in Termination
+                    for ending in ENDINGS
                     if any(summary.endings[ending, winner] for winner in (0, 1, None))
                 ),
             ]

@@ -20,6 +20,7 @@ from jungle.native import core, native_available
 from jungle.native_rules import table
 from jungle.pieces import Animal
 from jungle.position import Position
+from jungle.zobrist import split_mix
 
 if TYPE_CHECKING:
     from jungle import _native
@@ -181,12 +182,7 @@ def _plain_worth(line: Line) -> int:
 
 
 def _mixed(value: int) -> int:
-    """One step of SplitMix64."""
-    mask = (1 << 64) - 1
-    value = (value + 0x9E3779B97F4A7C15) & mask
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & mask
-    value = (value ^ value >> 27) * 0x94D049BB133111EB & mask
-    return value ^ value >> 31
+    return next(split_mix(value))
 
 
 def _draw(seed: int, purpose: int, code: int) -> int:
