@@ -1,15 +1,11 @@
 """Runs a plan: passes its games to workers in batches and writes the results to the journal."""
 
-import signal
-import sys
 import tempfile
-import threading
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from types import FrameType
 from typing import Self, TypeVar
 
 from jungle.arena.errors import ArenaError
@@ -20,9 +16,8 @@ from jungle.arena.playing import Batch, check_players, play_batch
 from jungle.arena.scores import PairCounts
 from jungle.arena.sprt import Decision, Sprt
 from jungle.arena.summary import Standing
-from jungle.arena.workers import ClusterPool, LocalPool, Pool
+from jungle.arena.workers import Pool
 from jungle.errors import JungleError
-from jungle.progress import Progress
 
 BATCH_SECONDS = 1.0
 """The target duration of a batch: long compared with the overhead of sending it, but short to wait for."""
@@ -191,27 +186,6 @@ class RunningTest(RunningScore):
         return [result for result in results if result.job.pair < self._pairs.total]
 
 
-@contextmanager
-def defer_sigint() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets, so that it cannot fall into the middle of anything; a second one raises
-    KeyboardInterrupt. Outside the main thread, where no signals arrive, nothing is set."""
-    came = threading.Event()
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if came.is_set():
-            raise KeyboardInterrupt
-        came.set()
-
-    if threading.current_thread() is not threading.main_thread():
-        yield came
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield came
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 class Run:
     """A plan and its journal. A context manager.
 
@@ -222,67 +196,46 @@ class Run:
     def __init__(self, plan: Plan, *, folder: Path | None = None, restart: bool = False) -> None:
         """Raises ArenaError if the folder belongs to another run."""
         self.plan = plan
-        self.was_interrupted = False
+        self.interrupted = False
+        """Set by a caller that stops before the end, so that the games are kept for the next time."""
+        self.unwritable: UnwritableError | None = None
+        """Why the run cannot be resumed, if it cannot."""
         self._folder = folder
-        self._can_resume = True
         try:
             self._journal = RunJournal(folder or state_folder(plan.digest()), plan.identity(), restart=restart)
         except UnwritableError as error:
             if folder is not None:
                 raise
-            print(f"jungle: {error}: this run cannot be resumed", file=sys.stderr)
-            self._can_resume = False
+            self.unwritable = error
             self._journal = RunJournal(Path(tempfile.mkdtemp(prefix="jungle-")), plan.identity())
 
     def results(self) -> list[GameResult]:
         """The games played so far, in the order of the plan."""
         return self.plan.in_order(self._journal.results.values())
 
-    def play(
-        self,
-        score: "RunningScore",
-        *,
-        jobs: int = 1,
-        cluster: str | None = None,
-        is_open_ended: bool = False,
-    ) -> None:
-        """Play until all games are played or the test is decided. Ctrl-C ends the run early and is noted."""
-        plan, journal, played = self.plan, self._journal, len(self.results())
-        if played:
-            print(f"{played} of {plan.total} games were played before", file=sys.stderr)
+    def play(self, score: RunningScore, open_pool: Callable[[], Pool]) -> Generator[int, None, None]:
+        """Play until all games are played or the test is decided; yields how many have been played, every now and then.
+
+        Callers that have enough stop iterating. The pool is opened only if there is anything left to play.
+        """
+        journal = self._journal
         score.add(journal.results.values())
-        if played >= plan.total or score.is_decided():
+        if len(self.results()) >= self.plan.total or score.is_decided():
             return
-        progress = Progress("games", None if is_open_ended else plan.total, done=played)
-        with defer_sigint() as interrupted, closing(_pool(jobs, cluster)) as pool, progress:
-            for results in play(plan, pool, journal.results.keys()):
+        with closing(open_pool()) as pool:
+            for results in play(self.plan, pool, journal.results.keys()):
                 journal.add_results(results)
                 score.add(results)
-                progress.show(len(journal.results), score.status())
-                if interrupted.is_set() or score.is_decided():
-                    break
-        if interrupted.is_set():
-            self.was_interrupted = True
-            print("interrupted" + ": the same command resumes the run" * self._can_resume, file=sys.stderr)
+                yield len(journal.results)
+                if score.is_decided():
+                    return
 
     def __enter__(self) -> Self:
-        for stream in (sys.stdout, sys.stderr):
-            if reconfigure := getattr(stream, "reconfigure", None):
-                reconfigure(errors="replace")  # A table that cannot be shown in full is better than none.
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        is_finished = kind is None and not self.was_interrupted
-        if self._folder is None and (is_finished or not self._journal.results or not self._can_resume):
+        is_finished = kind is None and not self.interrupted
+        if self._folder is None and (is_finished or not self._journal.results or self.unwritable):
             self._journal.remove()
         else:
             self._journal.close()
-
-
-def _pool(jobs: int, cluster: str | None) -> Pool:
-    if cluster is None:
-        return LocalPool(jobs)
-    pool = ClusterPool(cluster)
-    if not pool.has_workers():
-        print("the scheduler has no workers yet: waiting for them", file=sys.stderr)
-    return pool

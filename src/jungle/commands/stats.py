@@ -1,9 +1,14 @@
 """`jungle stats` and `jungle match`: two players, a number of games or a test that decides when to stop."""
 
 import argparse
+import signal
 import sys
 import textwrap
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from types import FrameType
 
 from jungle.arena.files import REPORT_FILE, write_match
 from jungle.arena.games import MOVE_TIME_LIMIT, PLIES_LIMIT
@@ -11,7 +16,9 @@ from jungle.arena.plan import PLAN_SETTINGS, Plan
 from jungle.arena.run import Run, RunningScore, RunningTest
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import match_text, summarise
+from jungle.arena.workers import ClusterPool, LocalPool, Pool
 from jungle.options import INTERRUPTED, OK, add_game_options, seconds, whole_number
+from jungle.progress import Progress
 
 PLAYERS_HELP = """\
 a player is one of:
@@ -124,7 +131,7 @@ def run(args: argparse.Namespace) -> int:
     )
     with Run(plan, folder=args.out, restart=args.restart) as run:
         score = RunningScore() if sprt is None else RunningTest(sprt)
-        run.play(score, jobs=args.jobs, cluster=args.cluster, is_open_ended=sprt is not None)
+        play(run, score, args, is_open_ended=sprt is not None)
         results = score.counted(run.results())
         summary = summarise(results, 0, 1, (plan.name(0), plan.name(1)))
         print(match_text(summary, sprt))
@@ -133,8 +140,58 @@ def run(args: argparse.Namespace) -> int:
     return finish(run, args)
 
 
+def play(run: Run, score: RunningScore, args: argparse.Namespace, *, is_open_ended: bool = False) -> None:
+    """Play a run to its end, showing its progress. Ctrl-C ends it early."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")  # A table that cannot be shown in full is better than none.
+    if run.unwritable is not None:
+        print(f"jungle: {run.unwritable}: this run cannot be resumed", file=sys.stderr)
+    if played := len(run.results()):
+        print(f"{played} of {run.plan.total} games were played before", file=sys.stderr)
+    progress = Progress("games", None if is_open_ended else run.plan.total, done=played)
+    with defer_sigint() as interrupted, progress, closing(run.play(score, lambda: _pool(args))) as steps:
+        for played in steps:
+            progress.show(played, score.status())
+            if interrupted.is_set():
+                run.interrupted = True
+                break
+    if run.interrupted:
+        print("interrupted" + ": the same command resumes the run" * (run.unwritable is None), file=sys.stderr)
+
+
+def _pool(args: argparse.Namespace) -> Pool:
+    if args.cluster is None:
+        return LocalPool(args.jobs)
+    pool = ClusterPool(args.cluster)
+    if not pool.has_workers():
+        print("the scheduler has no workers yet: waiting for them", file=sys.stderr)
+    return pool
+
+
+@contextmanager
+def defer_sigint() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets, so that it cannot fall into the middle of anything; a second one raises
+    KeyboardInterrupt. Outside the main thread, where no signals arrive, nothing is set."""
+    came = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if came.is_set():
+            raise KeyboardInterrupt
+        came.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def finish(run: Run, args: argparse.Namespace) -> int:
     """Print where the report is and return the exit code."""
     if args.out:
         print(f"\nreport: {args.out / REPORT_FILE}", file=sys.stderr)
-    return INTERRUPTED if run.was_interrupted else OK
+    return INTERRUPTED if run.interrupted else OK

@@ -6,7 +6,7 @@ from pathlib import Path
 from jungle.arena.files import replay, write_files
 from jungle.arena.run import Run, RunningScore
 from jungle.arena.tournament import Tournament, crosstable_page, crosstable_text
-from jungle.commands.stats import add_work_options, describe, finish
+from jungle.commands.stats import add_work_options, describe, finish, play
 
 FILE_HELP = """\
 a file has settings and players:
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     tournament = Tournament.load(args.file)
     plan = tournament.plan
     with Run(plan, folder=args.out, restart=args.restart) as run:
-        run.play(RunningScore(plan.name(0)), jobs=args.jobs, cluster=args.cluster)
+        play(run, RunningScore(plan.name(0)), args)
         results = run.results()
         table = tournament.crosstable(results)
         print(crosstable_text(table))
