@@ -25,7 +25,7 @@ from jungle.desktop.controls import Action
 from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
-from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.play import PlayView, play_on
 from jungle.desktop.views.puzzle import PuzzleView
 from jungle.desktop.views.review import ReviewView
 from jungle.desktop.views.rules import RulesView
@@ -215,7 +215,7 @@ def archive(app: Application) -> LibraryView:
 
 
 def review(app: Application) -> ReviewView:
-    return ReviewView(app, LiveGame(Game.from_moves(MOVES.split()), (None, "5")))
+    return ReviewView(app, LiveGame(Game.from_moves(MOVES.split()), (None, "5")), play_on)
 
 
 def reviewed(app: Application) -> None:

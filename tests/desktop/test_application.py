@@ -14,7 +14,7 @@ from jungle.desktop.controls import Action
 from jungle.desktop.view import View
 from jungle.desktop.views.library import LibraryView
 from jungle.desktop.views.options import OptionsView
-from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.play import PlayView, play_on
 from jungle.desktop.views.puzzle import PuzzleView
 from jungle.desktop.views.review import ReviewView
 from jungle.desktop.views.rules import RulesView
@@ -117,7 +117,7 @@ def test_quitting_during_a_search_leaves_nothing_running(make_app: MakeApp, task
     app = make_app(evaluation_bar=task == "evaluation")
     game = Game.from_moves(["a3a4", "g7g6", "a4a5"])
     if task == "review":
-        review = ReviewView(app, LiveGame(game))
+        review = ReviewView(app, LiveGame(game), play_on)
         app.open(review)
         app.close()
         pass_time(lambda _: None, lambda: review.reviewing.done)

@@ -8,7 +8,7 @@ from jungle.desktop.application import Application
 from jungle.desktop.controls import Action, Rows
 from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.plots import Graph
-from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.play import PlayView, play_on
 from jungle.desktop.views.review import ReviewView
 from jungle.flip import FlipGame
 from jungle.game import Game
@@ -24,7 +24,7 @@ BLUNDER = Game.from_moves(["d8c8", "c7c8", "a5a4"], fen="7/3W3/2e4/7/L6/7/7/r6/7
 
 
 def reviewed(app: Application, game: Game | FlipGame, **options: bool) -> ReviewView:
-    view = ReviewView(app, LiveGame(game, (None, "3")), **options)
+    view = ReviewView(app, LiveGame(game, (None, "3")), play_on, **options)
     app.open(view)
     pass_time(app.update, lambda: view.reviewing.done)
     app.update(0.1)
@@ -52,7 +52,7 @@ def test_the_turning_point_is_found_with_the_better_move(make_app: MakeApp) -> N
 
 def test_a_turning_point_found_before_the_page_opens_is_shown_too(make_app: MakeApp) -> None:
     app = make_app()
-    view = ReviewView(app, LiveGame(BLUNDER.copy(), (None, "3")))
+    view = ReviewView(app, LiveGame(BLUNDER.copy(), (None, "3")), play_on)
     view.reviewing.result()
     app.open(view)
     app.update(0.1)
@@ -116,7 +116,7 @@ def test_retrying_a_face_down_game_deals_again(make_app: MakeApp) -> None:
 def test_closing_stops_the_review(make_app: MakeApp) -> None:
     app = make_app()
     game = Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7", "a3a4"])
-    view = ReviewView(app, LiveGame(game))
+    view = ReviewView(app, LiveGame(game), play_on)
     app.open(view)
     app.back()
     pass_time(lambda _: None, lambda: view.reviewing.done)

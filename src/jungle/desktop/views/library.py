@@ -18,7 +18,7 @@ from jungle.desktop.layout import WIDE, cut_bottom, cut_right, row
 from jungle.desktop.library import as_live
 from jungle.desktop.play_art import draw_dim
 from jungle.desktop.view import Page
-from jungle.desktop.views.play import PlayView
+from jungle.desktop.views.play import PlayView, play_on
 from jungle.desktop.views.review import ReviewView
 from jungle.desktop.words import game_title, player_name
 from jungle.errors import JungleError
@@ -216,7 +216,7 @@ class LibraryView(Page):
     def _review(self) -> None:
         if chosen := self.chosen:
             with self._reporting():
-                self.app.open(ReviewView(self.app, as_live(chosen)))
+                self.app.open(ReviewView(self.app, as_live(chosen), play_on))
 
     def _open(self) -> None:
         if chosen := self.chosen:

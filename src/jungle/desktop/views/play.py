@@ -303,7 +303,7 @@ class PlayView(View):
                 self._play_again(1)
             case "review":
                 copy = LiveGame(live.game.copy(), live.seats, names=live.names)
-                self.app.open(ReviewView(self.app, copy, turned=self.board.turned))
+                self.app.open(ReviewView(self.app, copy, play_on, turned=self.board.turned))
             case "save":
                 self._save()
             case "resign" | "draw":
@@ -458,3 +458,9 @@ class PlayView(View):
         hovered = next((control for control in self.form.usable() if control.key == self.form.hovered), None)
         if self.card is None and self.form.pressed is None and isinstance(hovered, Button) and hovered.tip:
             draw_tip(canvas, hovered.tip, hovered.rect, self._area)
+
+
+def play_on(app: "Application", board: Board) -> None:
+    """Replace a review by the game on its board, to be played from there."""
+    live = board.live
+    app.exchange(PlayView.begin(app, live.game, live.seats, names=live.names, turned=board.turned))

@@ -23,6 +23,8 @@ from jungle.play import LiveGame, Review, TurningPoint
 from jungle.players import Choice
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jungle.desktop.application import Application
 
 POINTS_LIMIT = 8
@@ -35,9 +37,17 @@ class ReviewView(Page):
 
     title_key = "review.title"
 
-    def __init__(self, app: "Application", live: LiveGame, *, turned: bool = False) -> None:
-        """Review a game, which nobody else plays on."""
+    def __init__(
+        self,
+        app: "Application",
+        live: LiveGame,
+        play_on: "Callable[[Application, Board], None]",
+        *,
+        turned: bool = False,
+    ) -> None:
+        """Review a game, which nobody else plays on. `play_on` opens a view to play from the position on the board."""
         super().__init__(app)
+        self._play_on = play_on
         self.board = Board(live, app.say, speed=0, turned=turned)
         self.board.look(0)
         self.painter = BoardPainter(self.board)
@@ -181,12 +191,8 @@ class ReviewView(Page):
 
     def _try_again(self) -> None:
         """Play on from the position on the board, in another game."""
-        from jungle.desktop.views.play import PlayView
-
-        live = self.board.live
-        live.try_again(self.ply)
-        turned = self.board.turned
-        self.app.exchange(PlayView.begin(self.app, live.game, live.seats, names=live.names, turned=turned))
+        self.board.live.try_again(self.ply)
+        self._play_on(self.app, self.board)
 
     def is_moving(self) -> bool:
         return self._seen != (len(self.reviewing.reviews), self.reviewing.done)
