@@ -1,10 +1,11 @@
 """Try the README's commands on clean machines: Debian roots with python3, git and make, nothing else.
 
-    sudo .venv/bin/python -m tools.fresh_machine            root, then an ordinary user; about an hour
-    sudo .venv/bin/python -m tools.fresh_machine root       only one of them
-    sudo .venv/bin/python -m tools.fresh_machine user --keep FOLDER
+    sudo .venv/bin/python -m tools.fresh_machine            Debian 12 and 13, root and an ordinary user; two hours
+    sudo .venv/bin/python -m tools.fresh_machine root       only as root
+    sudo .venv/bin/python -m tools.fresh_machine user --release bookworm --keep FOLDER
+    sudo .venv/bin/python -m tools.fresh_machine root --pytest '--ignore=tests/web/browser'
 
-Each try gets a new Debian 12 root from `debootstrap` in a temporary folder and a clone of this repository's HEAD.
+Each try gets a new Debian root from `debootstrap` in a temporary folder and a clone of this repository's HEAD.
 Root runs `python3 Jungle.py` and `make test`, which installs what is missing. An ordinary user runs the same twice:
 on the bare system, where `make test` can only name the package that a venv takes, and after an administrator has
 installed that package alone, when it tests everything that needs no other part. apt, pip and npm are configured as on
@@ -27,6 +28,7 @@ from pathlib import Path
 from tools import program
 
 ROOT = Path(__file__).resolve().parents[1]
+RELEASES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
 PACKAGES = "python3,git,make,ca-certificates"
 CONFIGURED = ("etc/apt", "etc/pip.conf", "etc/npmrc", "etc/resolv.conf", "etc/hosts", "etc/ssl/certs")
 VARIABLES = (
@@ -55,14 +57,18 @@ ANSWERS = "down\nmove rat up\nexit\ny\n"
 class Machine:
     """A Debian root in a folder, and commands run inside."""
 
-    def __init__(self, folder: Path, mirror: str) -> None:
+    def __init__(self, folder: Path, release: str, mirror: str, pytest: str) -> None:
         self.folder = folder
+        self.test = f"make test ARGS={shlex.quote(pytest)}" if pytest else "make test"
         if (folder / "bin").exists():
             sys.exit(f"jungle: {folder} is in use: name a folder that is empty or does not exist")
-        say(f"debootstrap into {folder}")
-        run(["debootstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", str(folder), mirror])
+        say(f"{RELEASES[release]} from debootstrap, into {folder}")
+        run(["debootstrap", "--variant=minbase", f"--include={PACKAGES}", release, str(folder), mirror])
         for name in CONFIGURED:
             copy(Path("/", name), folder / name)
+        for sources in (folder / "etc/apt").rglob("*sources*"):
+            if sources.is_file():
+                sources.write_text(sources.read_text().replace(this_release(), release))
         for value in settings().values():
             if value.startswith("/"):
                 copy(Path(value), folder / value.lstrip("/"))
@@ -89,13 +95,13 @@ class Machine:
 
 
 @contextmanager
-def machine(keep: Path | None, mirror: str) -> Iterator[Machine]:
+def machine(keep: Path | None, release: str, mirror: str, pytest: str) -> Iterator[Machine]:
     folder = keep or Path(tempfile.mkdtemp(prefix="jungle-debian-"))
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)
     mounted = []
     try:
-        made = Machine(folder, mirror)
+        made = Machine(folder, release, mirror, pytest)
         for kind, name, options in MOUNTS:
             (folder / name).mkdir(exist_ok=True)
             run(["mount", "-t", kind, "-o", options, kind, str(folder / name)])
@@ -115,7 +121,7 @@ def try_as_root(new: Machine) -> list[str]:
     new.clone("/root")
     return check(
         (new.run(GAME, answers=ANSWERS), 0, "the game, as root"),
-        (new.run("make test"), 0, "make test, as root"),
+        (new.run(new.test), 0, "make test, as root"),
     )
 
 
@@ -124,12 +130,12 @@ def try_as_user(new: Machine) -> list[str]:
     run(["chown", "-R", "--reference", str(new.folder / "home/ada"), str(new.folder / "home/ada/jungle")])
     wrong = check(
         (new.run(GAME, "ada", ANSWERS), 0, "the game, as a user without a venv module"),
-        (new.run("make test", "ada"), 2, "make test, as a user without a venv module"),
+        (new.run(new.test, "ada"), 2, "make test, as a user without a venv module"),
     )
     new.run("apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv > /dev/null")
     return wrong + check(
         (new.run(GAME, "ada", ANSWERS), 0, "the game, as a user with a venv module"),
-        (new.run("make test", "ada"), 0, "make test, as a user with a venv module"),
+        (new.run(new.test, "ada"), 0, "make test, as a user with a venv module"),
     )
 
 
@@ -175,12 +181,20 @@ def apt_mirror() -> str:
     return sites[0]
 
 
+def this_release() -> str:
+    """The code name of this machine's release."""
+    release = Path("/etc/os-release").read_text(encoding="utf-8")
+    return next(line.partition("=")[2] for line in release.splitlines() if line.startswith("VERSION_CODENAME="))
+
+
 TRIES = {"root": try_as_root, "user": try_as_user}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("who", nargs="?", choices=TRIES, help="only this try instead of both")
+    parser.add_argument("--release", choices=RELEASES, help="only this release instead of all")
+    parser.add_argument("--pytest", metavar="ARGS", default="", help="options for pytest, to test less")
     parser.add_argument("--keep", metavar="FOLDER", type=Path, help="make the system in FOLDER and leave it there")
     options = parser.parse_args()
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
@@ -188,9 +202,10 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that nothing stays mounted
     mirror = apt_mirror()
     wrong = []
-    for who in [options.who] if options.who else TRIES:
-        with machine(options.keep, mirror) as new:
-            wrong += TRIES[who](new)
+    for release in [options.release] if options.release else RELEASES:
+        for who in [options.who] if options.who else TRIES:
+            with machine(options.keep, release, mirror, options.pytest) as new:
+                wrong += [f"{RELEASES[release]}: {line}" for line in TRIES[who](new)]
     for line in wrong:
         say(f"WRONG: {line}")
     say("failed" if wrong else "everything is as the README says")
