@@ -7,10 +7,8 @@ STAMP   = $(VENV)/.make-setup
 PARTS   = build/system-parts
 MODULES = build/modules
 NATIVE := $(shell find native -type f)
-PIP     = $(BIN)/python -m pip --disable-pip-version-check
+PIP     = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-# Show only the informative lines of pip's output.
-INFORM  = grep -v -e '^Requirement already satisfied' || true
 SHELL  := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 
@@ -18,16 +16,16 @@ SHELL  := /bin/bash
 REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PARTS)) = 2 ] && echo 1 || echo 0)
 
 .DEFAULT_GOAL := help
-.PHONY: FORCE help setup test test-all test-pythons lint types page format wasm stubs bench docs sanitize wheel artwork screenshots clean
+.PHONY: FORCE help setup test test-all test-python test-server test-browser test-lowest test-pythons fuzz fresh-machine lint types page format wasm stubs bench docs sanitize wheel artwork screenshots clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(STAMP) ## create .venv and install the package with everything the tests need
 
 # The system packages: a build needs a few, the tests all of them. The file changes only if the set changes.
 GROUP = build
-test test-all: GROUP = test
+test test-all test-python test-server test-browser test-lowest fuzz: GROUP = test
 $(PARTS): FORCE
 	@$(PYTHON) tools/system_packages.py $(GROUP) --record $@
 
@@ -45,22 +43,56 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS) $(MODULES)
 	@$(BIN)/python -c 'import tomllib; \
 	print("pip>=25.1", *tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], "cmake", "ninja", sep="\n")' \
 	> $(VENV)/build-requirements.txt
-	$(PIP) install --requirement $(VENV)/build-requirements.txt | { $(INFORM); }
-	$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --no-deps --config-settings=build-dir=build/dev --editable . \
-	| { $(INFORM); }
-	$(PIP) install --group dev | { $(INFORM); }
+	@echo "Installing the package and its dependencies"
+	@$(PIP) install --requirement $(VENV)/build-requirements.txt
+	@$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --no-deps --config-settings=build-dir=build/dev --editable .
+	@$(PIP) install --group dev
 	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune", "rl"})'
 	@touch $@
+
+BEGUN := $(shell date +%s)
+PASSED = @seconds=$$(($$(date +%s) - $(BEGUN))); echo "make $@: passed in $$((seconds / 60)) min $$((seconds % 60)) s"
 
 # One test process per core.
 PYTEST = $(REQUIRE_NATIVE) $(BIN)/python -m pytest --numprocesses=auto
 
 test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast tests
 	$(PYTEST) $(ARGS)
+	$(PASSED)
 
 test-all: lint types page $(STAMP) ## the same plus the slow tests, then the fast ones without the C++ core
 	$(PYTEST) -m '' $(ARGS)
 	export JUNGLE_NATIVE=0; $(PYTEST) $(ARGS)
+	$(PASSED)
+
+# The parts of the fast tests, each a job in CI.
+BROWSER = tests/web/browser
+test-python: $(STAMP) ## the fast tests without server and browser
+	$(PYTEST) --ignore=tests/server --ignore=$(BROWSER) $(ARGS)
+
+test-server: $(STAMP) ## the fast tests of the server
+	$(PYTEST) tests/server $(ARGS)
+
+test-browser: $(STAMP) node_modules/.stamp ## the fast tests in a browser
+	$(PYTEST) $(BROWSER) $(ARGS)
+
+test-lowest: $(PARTS) ## the fast tests without a browser, with the lowest versions that pyproject.toml allows
+	@$(PYTHON) -m venv --clear build/lowest
+	@build/lowest/bin/python -m pip install --quiet uv
+	JUNGLE_REQUIRE_NATIVE=1 build/lowest/bin/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct \
+	--config-settings=build-dir=build/lowest/core --group dev --editable .
+	build/lowest/bin/python -m pytest --numprocesses=auto --ignore=$(BROWSER) $(ARGS)
+
+# The tests with made-up input, each file with new input again and again.
+FUZZED = tests/server/test_fuzz.py tests/server/mail/test_spf.py tests/test_record_errors.py
+MINUTES = 10
+fuzz: $(STAMP) ## run each fuzzer for ten minutes (MINUTES=1 for less)
+	@for file in $(FUZZED); do end=$$(($$(date +%s) + 60 * $(MINUTES))); \
+	while [ $$(date +%s) -lt $$end ]; do $(PYTEST) -q --hypothesis-profile=random $$file || exit 1; done; done
+
+fresh-machine: $(STAMP) ## as root: try the README's commands on bare Debian systems
+	@command -v debootstrap >/dev/null || apt-get install --yes --quiet debootstrap
+	$(BIN)/python -m tools.fresh_machine
 
 test-pythons: ## test rules, engine and terminal under every supported Python on this machine
 	$(PYTHON) -m tools.try_pythons
@@ -73,9 +105,9 @@ types: $(STAMP) ## check types
 	$(BIN)/mypy
 
 # The browser app needs no npm packages, but its checks do. Without npm they are skipped.
-NPX = npx --no-install
+TOOLS = node_modules/.bin
 page: node_modules/.stamp ## check style and types of the browser app
-	@if [ -e node_modules/.bin/tsc ]; then $(NPX) biome ci --colors=off && $(NPX) tsc; fi
+	@if [ -e $(TOOLS)/tsc ]; then $(TOOLS)/biome ci --colors=off && $(TOOLS)/tsc; fi
 
 node_modules/.stamp: package.json $(PARTS)
 	@if command -v npm >/dev/null; then npm install --silent; fi
@@ -84,10 +116,10 @@ node_modules/.stamp: package.json $(PARTS)
 format: $(STAMP) node_modules/.stamp ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	@if [ -e node_modules/.bin/biome ]; then $(NPX) biome format --write; fi
+	@if [ -e $(TOOLS)/biome ]; then $(TOOLS)/biome format --write; fi
 
 wasm: $(STAMP) ## compile the core to WebAssembly for the browser app
-	$(PIP) install --quiet ziglang==$$($(BIN)/python -c 'from tools.build_wasm import ZIGLANG; print(ZIGLANG)')
+	$(PIP) install ziglang==$$($(BIN)/python -c 'from tools.build_wasm import ZIGLANG; print(ZIGLANG)')
 	$(BIN)/python -m tools.build_wasm
 
 stubs: $(STAMP) ## rewrite src/jungle/_native.pyi after a change in native/bindings

@@ -12,6 +12,7 @@ from tests.third_game import TinyGame
 # The same examples every time and no deadline: machines are shared and noisy.
 settings.register_profile("jungle", deadline=None, derandomize=True)
 settings.load_profile("jungle")
+settings.register_profile("random", deadline=None, print_blob=True)  # `make fuzz`
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -19,12 +19,12 @@ HERE = Path(__file__).parent
 expect.set_options(timeout=30_000)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip these tests without a browser. In CI they are retried once; the summary lists the retried ones."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip these tests without a browser. One that fails is retried once, and the summary says so."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(needs("chromium"))
-            if IN_CI:
+            if config.pluginmanager.hasplugin("rerunfailures"):
                 item.add_marker(pytest.mark.flaky(reruns=1))
 
 
