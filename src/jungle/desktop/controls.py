@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import pygame
 
@@ -229,6 +230,9 @@ class Rows(Control):
         return True
 
 
+ControlT = TypeVar("ControlT", bound=Control)
+
+
 class Form:
     """Controls that share the focus: Tab and arrows move it, Enter presses, the pointer does both."""
 
@@ -243,6 +247,12 @@ class Form:
 
     def __getitem__(self, key: str) -> Control:
         return next(control for control in self.controls if control.key == key)
+
+    def find(self, key: str, kind: type[ControlT]) -> ControlT:
+        """The control with this key, which is of this kind."""
+        control = self[key]
+        assert isinstance(control, kind)
+        return control
 
     def replace(self, controls: Sequence[Control]) -> None:
         """Replace all controls, keeping the focus if its key still exists."""

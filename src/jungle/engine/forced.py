@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
-from jungle.engine.engine import NODES_LIMIT
+from jungle.engine.engine import NODES_LIMIT, move_code
 from jungle.engine.errors import check_number
 from jungle.engine.registry import features_of
 from jungle.moves import BoardMove
-from jungle.native import native_available
+from jungle.native import core, native_available
+from jungle.native_rules import table
 from jungle.position import Position
 
 NODES = 1_000_000
@@ -43,9 +44,6 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
     check_number("nodes", nodes, 1, NODES_LIMIT)
     if not native_available() or not features_of(game).explains:
         return None
-    from jungle.native import core
-    from jungle.native_rules import table
-
     start = game if isinstance(game, BoardPosition) else game.start
     played = () if isinstance(game, BoardPosition) else game.moves
     position = _position(game)
@@ -55,7 +53,7 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
         start.board,
         int(start.side),
         start.quiet,
-        [move.origin | move.target << 6 for move in played],
+        [move_code(move) for move in played],
         nodes,
     )
     if not found.plies:

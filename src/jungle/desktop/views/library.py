@@ -55,9 +55,7 @@ class LibraryView(Page):
 
     @property
     def rows(self) -> Rows:
-        rows = self.form["games"]
-        assert isinstance(rows, Rows)
-        return rows
+        return self.form.find("games", Rows)
 
     @property
     def chosen(self) -> ArchivedGame | None:
@@ -81,8 +79,7 @@ class LibraryView(Page):
 
     def _follow(self) -> None:
         """Say what opening the chosen game would do."""
-        chosen, button = self.chosen, self.form["open"]
-        assert isinstance(button, Button)
+        chosen, button = self.chosen, self.form.find("open", Button)
         resumable = chosen is not None and not chosen.is_finished()
         button.label = self.say("library.resume" if resumable else "library.open")
         button.icon = "play" if resumable else "look"

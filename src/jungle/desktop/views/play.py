@@ -125,9 +125,7 @@ class PlayView(View):
 
     @property
     def moves(self) -> MoveList:
-        moves = self.form["moves"]
-        assert isinstance(moves, MoveList)
-        return moves
+        return self.form.find("moves", MoveList)
 
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
         self._area = area
@@ -191,8 +189,7 @@ class PlayView(View):
             moves.reveal()
 
     def _set_icon(self, key: str, icon: str, *, checked: bool = False) -> None:
-        button = self.form[key]
-        assert isinstance(button, Button)
+        button = self.form.find(key, Button)
         button.icon, button.checked = icon, checked
 
     # Input

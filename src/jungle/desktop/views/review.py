@@ -128,8 +128,7 @@ class ReviewView(Page):
         for key in ("previous", "next"):
             self.form[key].rect = cut_left(tools, canvas.size(3), gap)
         self.form["try"].rect = tools
-        rows = self.form["points"]
-        assert isinstance(rows, Rows)
+        rows = self.form.find("points", Rows)
         rows.row_height = canvas.size(1.9)
         rows.rect = side
         rows.rect.height = max(side.height, 0) // rows.row_height * rows.row_height
@@ -138,9 +137,7 @@ class ReviewView(Page):
         self.painter.draw_ground(canvas, coordinates=self.app.settings.coordinates)
         self.painter.draw_still(canvas)
         super().draw(canvas)
-        graph = self.form["graph"]
-        assert isinstance(graph, Graph)
-        draw_graph(canvas, graph)
+        draw_graph(canvas, self.form.find("graph", Graph))
         for side, place in zip(Side, row(self._scores, 2, canvas.size(0.5)), strict=True):
             value = self.reviewing.accuracy(side)
             percent = "–" if value is None else round(value)

@@ -171,8 +171,7 @@ class SetupView(Page):
         control = self.form[key]
         if isinstance(control, Slider):
             return LEVELS[control.stop]
-        assert isinstance(control, RadioGroup)
-        return control.value
+        return self.form.find(key, RadioGroup).value
 
     def _follow(self) -> None:
         """Disable the choices that have no effect at present."""
