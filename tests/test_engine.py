@@ -183,8 +183,7 @@ def test_a_mirrored_position_is_worth_the_same(engine: Engine) -> None:
 
 def test_analyse_yields_growing_depths_and_the_final_result_last(engine: Engine) -> None:
     results = list(engine.analysis(Game(), Limit(depth=4)))
-    assert [result.depth for result in results[:4]] == [1, 2, 3, 4]
-    assert results[-1].depth == 4
+    assert [result.depth for result in results] == [1, 2, 3, 4]
 
 
 def test_closing_the_iterator_stops_an_endless_search(engine: Engine) -> None:
@@ -230,6 +229,14 @@ def test_cancelling_a_task_stops_the_search(engine: Engine) -> None:
         return await engine.think(WIN_IN_ONE, Limit(depth=2))
 
     assert asyncio.run(main()).score == Score.win(1)
+
+
+def test_a_search_is_an_async_iterator(engine: Engine) -> None:
+    async def main() -> list[int]:
+        with engine.start(Game(), Limit(depth=3)) as search:
+            return [result.depth async for result in search]
+
+    assert asyncio.run(main()) == [1, 2, 3]
 
 
 def test_several_tasks_take_turns(engine: Engine) -> None:
