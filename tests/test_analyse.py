@@ -261,8 +261,8 @@ def test_invalid_games_are_reported_and_skipped(games_file: Path, capsys: pytest
     assert "line 1" in err
 
 
-@pytest.mark.parametrize(("what", "code"), [("position", 0), ("record", 130)])
-def test_an_interrupt_shows_the_results_so_far(what: str, code: int, games_file: Path) -> None:
+@pytest.mark.parametrize("what", ["position", "record"])
+def test_an_interrupt_shows_the_results_so_far(what: str, games_file: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "jungle", "analyse", *([str(games_file)] if what == "record" else []), "--time", "100"],
         stdout=subprocess.PIPE,
@@ -273,7 +273,7 @@ def test_an_interrupt_shows_the_results_so_far(what: str, code: int, games_file:
     assert process.stdout.readline()
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (code, NOTICE)
+    assert (process.returncode, err) == (130, NOTICE)
 
 
 def test_an_interrupted_review_still_prints_json(

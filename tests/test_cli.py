@@ -92,7 +92,7 @@ BAD_USAGE = [
         "jungle play: argument --rules: expected a rule set (standard, gamerz, leiden, flip)",
     ),
     (["perft", "--rules", "chess"], "jungle perft: argument --rules: expected a rule set"),
-    (["perft", "now"], "jungle perft: unrecognized arguments: now"),
+    (["perft", "now"], "jungle perft: argument DEPTH: expected a whole number"),
 ]
 
 
@@ -114,6 +114,10 @@ def test_bad_usage_is_one_line_and_exit_2(capsys: pytest.CaptureFixture[str]) ->
     [
         ("perft", "--fen", "no position"),
         ("play", "--vs", "nobody"),
+        ("perft", "3", "--depth", "2"),
+        ("serve", "--check", "--smtp-in", "nonsense"),
+        ("serve", "--check", "--database", "nonsense"),
+        ("serve", "--check", "--database", "mysql://host/name"),
         ("play", "--clock", "5"),
         ("analyse", "nosuchfile"),
         ("puzzle", "--id", "nonsense"),
@@ -216,7 +220,9 @@ def test_a_closed_pipe_prints_no_error() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux")
-@pytest.mark.parametrize("arguments", [("perft", "--depth", "2", "--divide"), ("play",)])
+@pytest.mark.parametrize(
+    "arguments", [("perft", "--depth", "2", "--divide"), ("play",), ("--help",), ("--version",), ("perft", "--help")]
+)
 def test_a_full_disk_is_reported_in_one_line(arguments: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "jungle", *arguments]
     with Path("/dev/full").open("w") as full:

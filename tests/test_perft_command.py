@@ -46,3 +46,8 @@ def test_counts_any_game(third_game: type[BoardGame], capsys: pytest.CaptureFixt
     assert main(["perft", "--game", third_game.kind, "--depth", "1"]) == 0
     moves = len(third_game.new().legal_moves())
     assert capsys.readouterr().out.startswith(f"{moves} leaves at depth 1 ")
+
+
+def test_the_depth_may_be_given_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "2"]) == 0
+    assert capsys.readouterr().out.startswith("576 leaves at depth 2 in ")

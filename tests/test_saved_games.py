@@ -308,3 +308,12 @@ def test_a_killed_process_leaves_all_its_moves(tmp_path: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], timeout=60, check=False)
     assert killed.returncode == -signal.SIGKILL
     assert moves(resumed(tmp_path)) == ["a3a4", "g7g6"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"no journal", b"no journal\n", json.dumps(HEAD | {"moves": ["z9"]}).encode() + b"\n"]
+)
+def test_a_damaged_game_is_named_if_there_is_no_other(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "odd.jsonl").write_bytes(content)
+    with pytest.raises(NothingToResumeError, match=r"cannot resume .*odd.jsonl: the file is damaged"):
+        resume(tmp_path)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from jungle import __version__
 from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError
@@ -57,6 +57,11 @@ DEFAULT_COMMAND = "play"
 
 class CommandParser(argparse.ArgumentParser):
     """An argument parser that reports errors in one line and exits with status 2."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        # argparse ignores output that cannot be written.
+        stream = sys.stderr if file is None else file
+        print(message, file=stream, end="", flush=True)
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_USAGE, f"{self.prog}: {message} (see {self.prog} --help)\n")

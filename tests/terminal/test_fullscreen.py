@@ -279,7 +279,8 @@ def test_a_full_game_at_eighty_by_twentyfour_has_everything(make_table: Any) -> 
     table = make_table(versus="easy")
     shown = text(table)
     for part in (
-        "Upside: Hedgehog",
+        "  Upside            ",
+        "  Hedgehog (3)",
         "> Downside",
         "0:00",
         "It is the downside player's turn.",
@@ -374,3 +375,24 @@ def test_two_people_can_agree_to_a_draw(make_table: Any) -> None:
     table.confirm()
     assert table.live.outcome is not None
     assert table.live.outcome.reason is Reason.AGREEMENT
+
+
+def test_names_are_not_cut_to_make_room_for_a_clock(make_table: Any) -> None:
+    shown = text(make_table(versus="easy", control="5+0"), 80, 24).splitlines()
+    row = next(number for number, line in enumerate(shown) if "Upside" in line)
+    assert shown[row].rstrip().endswith("5:00")
+    assert shown[row + 1].rstrip().endswith("  Hedgehog (3)")
+
+
+@pytest.mark.parametrize("columns", [38, 45, 52, 60])
+def test_without_a_panel_the_first_line_has_both_clocks(columns: int, make_table: Any) -> None:
+    first = text(make_table(versus="easy", control="5+0"), columns, 14).splitlines()[0]
+    assert first.count("5:00") == 2
+    assert first.rstrip().endswith("5:00")
+
+
+def test_each_message_has_a_line_if_there_is_room(make_table: Any) -> None:
+    table = make_table()
+    table.message = "One.\nTwo.\nThree."
+    assert [line.strip() for line in text(table, 80, 24).splitlines()[20:23]] == ["One.", "Two.", "Three."]
+    assert "One. Two. Three." in text(table, 38, 14)

@@ -150,3 +150,14 @@ def test_a_puzzle_in_traditional_characters(tmp_path: Path) -> None:
     session, _ = opened(tmp_path, lang="zh-Hant")
     assert session.completions([]) == ["提示", "答案", "下一題", "退出", "棋盤"]
     assert session.feed("棋盤") == session.feed("board")
+
+
+@pytest.mark.parametrize(
+    ("word", "leaves"), [("next", False), ("yes", False), ("exit", True), ("quit", True), ("n", True)]
+)
+def test_after_a_puzzle_the_words_of_puzzles_are_answers_too(word: str, leaves: bool, tmp_path: Path) -> None:
+    session, _ = opened(tmp_path)
+    session.feed("show")
+    shown = session.feed(word)
+    assert session.is_over() is leaves
+    assert ("-PUZZLE " in shown) is not leaves

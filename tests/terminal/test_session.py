@@ -112,7 +112,7 @@ def test_exit_says_that_the_game_can_be_resumed_if_it_is_saved(tmp_path: Path) -
         "Be aware that the whole game will be terminated without saving the current chessboard!",
         "Confirm your exit? (yes/no):",
     ]
-    resumable = "(Every move so far is saved: to resume this game, run jungle play --resume)"
+    resumable = "(Don't worry: every move so far is saved. To resume this game, run jungle play --resume)"
     session = begun(tmp_path, side=Side.BLUE)
     session.feed("exit")
     assert session.prompt.strip().splitlines() == manual, "a game without a move is not saved"

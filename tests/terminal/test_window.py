@@ -280,3 +280,13 @@ def test_a_killed_game_restores_the_terminal(term: str, environment: dict[str, s
         assert terminal.wait_for_end() == 128 + signal.SIGTERM
         assert termios.tcgetattr(terminal._handle)[:4] == before
         assert "Traceback" not in terminal.raw
+
+
+def test_a_window_too_narrow_for_the_board_is_told_of_the_full_screen() -> None:
+    def shown(columns: int) -> str:
+        return BoardView(ENGLISH, lambda: os.terminal_size((columns, 24))).picture(Game())
+
+    assert shown(53).endswith("or start with --screen, which needs 38.")
+    assert shown(38).endswith("or start with --screen, which needs 38.")
+    assert "--screen" not in shown(37)
+    assert "ELEP" in shown(54)

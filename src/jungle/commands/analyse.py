@@ -134,13 +134,14 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Translator, game
     """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
     limit = _limit(args, POSITION_TIME)
     _warn()
-    screen = _LiveLines(sys.stdout)
+    screen, interrupted = _LiveLines(sys.stdout), False
     with engine.start(game, limit, multipv=args.multipv) as search:
         try:
             for result in search:
                 if not args.json:
                     screen.show(_listing(say, game.position, result))
         except KeyboardInterrupt:
+            interrupted = True
             search.stop()
     result = search.result()
     forced = threatened = None
@@ -158,7 +159,7 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Translator, game
         if threatened:
             line = _notation(game.position.passed(), threatened.line)
             print(say("analyse.threat", moves=_moves(threatened.plies), line=line))
-    return OK
+    return INTERRUPTED if interrupted else OK
 
 
 def _listing(say: Translator, position: BoardPosition, result: SearchResult) -> list[str]:

@@ -17,7 +17,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser)
     add = parser.add_argument
     depth, threads = whole_number(least=0, most=DEPTH_LIMIT), whole_number(least=1, most=THREADS_LIMIT)
-    add("--depth", type=depth, default=5, metavar="N", help="how many moves deep (default: 5)")
+    deep = parser.add_mutually_exclusive_group()
+    deep.add_argument("plies", nargs="?", type=depth, metavar="DEPTH", help="how many moves deep (default: 5)")
+    deep.add_argument("--depth", type=depth, metavar="N", help="the same")
     add("--fen", metavar="TEXT", help="start here instead of at the initial position")
     add("--divide", action="store_true", help="show the count of each first move, as it is counted")
     add("--threads", type=threads, default=1, metavar="N", help="threads to count with, in the 7×9 game (default: 1)")
@@ -25,18 +27,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count, and print the leaves, the time and the speed."""
+    depth = next((given for given in (args.plies, args.depth) if given is not None), 5)
     position = game_type(args.game).new(args.rules, fen=args.fen).position
     started = time.perf_counter()
-    if args.divide and args.depth >= 1:
+    if args.divide and depth >= 1:
         leaves = 0
         for move in position.legal_moves():
-            count = sum(jungle.perft(after, args.depth - 1, args.threads) for after in position.branches(move))
+            count = sum(jungle.perft(after, depth - 1, args.threads) for after in position.branches(move))
             leaves += count
             print(f"{move.uci()}  {count:,}", flush=True)
     else:
-        leaves = jungle.perft(position, args.depth, args.threads)
+        leaves = jungle.perft(position, depth, args.threads)
     seconds = time.perf_counter() - started
     speed = leaves / max(seconds, 1e-9)
     noun = "leaf" if leaves == 1 else "leaves"
-    print(f"{leaves:,} {noun} at depth {args.depth} in {seconds:.3f} s ({speed:,.0f} leaves/s)")
+    print(f"{leaves:,} {noun} at depth {depth} in {seconds:.3f} s ({speed:,.0f} leaves/s)")
     return OK

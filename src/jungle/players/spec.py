@@ -60,6 +60,8 @@ class PlayerSpec:
             raise InvalidPlayerError(f"expected a player's description, got {text!r}")
         kind, colon, rest = text.strip().partition(":")
         if kind not in KINDS:
+            if kind.isdecimal():
+                raise InvalidPlayerError(f"unknown level {text!r}: expected {LEVELS[0]} to {LEVELS[-1]}")
             close = difflib.get_close_matches(kind, KINDS, n=1)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             expected = hint or f": expected {', '.join(KINDS)}"

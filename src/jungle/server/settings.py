@@ -95,6 +95,13 @@ class Settings(BaseSettings):
             raise ValueError(f"expected a URL such as redis://host:6379, got {value!r}")
         return value
 
+    @field_validator("database")
+    @classmethod
+    def _database_url(cls, value: str) -> str:
+        if value and urlsplit(value).scheme.partition("+")[0] not in ("postgresql", "sqlite"):
+            raise ValueError(f"expected a URL such as postgresql://user@host/name or sqlite:///file, got {value!r}")
+        return value
+
     @field_validator("log_level")
     @classmethod
     def _level(cls, value: str) -> str:

@@ -24,7 +24,7 @@ from typing import Any, Self, TypeVar
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
-from jungle.errors import IllegalMoveError, InvalidMoveError, JungleError
+from jungle.errors import IllegalMoveError, InvalidMoveError, InvalidPositionError, JungleError
 from jungle.games import game_type
 from jungle.outcome import Outcome
 from jungle.pieces import Piece, Side
@@ -196,11 +196,13 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
     try:
         contents, sound = read_lines(file.lines)
         file.keep(sound)  # The next line overwrites the rest.
+        if contents is None and path.stat().st_size:
+            raise InvalidPositionError("the file is damaged: it holds no game")
         if contents is None or contents.result or not contents.moves:
             raise _NoGameError(f"{path} holds no unfinished game")
         game = restored(contents)
         if not len(game):
-            raise _NoGameError(f"{path} holds no move that can be played")
+            raise InvalidPositionError(f"the file is damaged: {contents.moves[0]!r} cannot be played")
         seats = by_seat(game.start, contents.players)
         if len(game) < len(contents.moves):
             journal.restart(game, seats, contents.setting)

@@ -45,6 +45,25 @@ def board_size(grid: Grid, size: Size) -> tuple[int, int]:
             return columns, 4 * grid.ranks + 1
 
 
+SCREEN_CELLS = ((19, 7), (15, 5), (11, 3), (9, 3), (8, 2), (7, 2), (6, 2), (7, 1), (6, 1), (5, 1))
+"""Columns and lines of a square on the full screen, the largest first."""
+SCREEN_LABELS = 3
+"""Columns for the numbers of the ranks there."""
+SCREEN_BELOW = 3
+"""Lines below the board there: the message, which may take two, and the keys."""
+
+
+def screen_size(grid: Grid) -> tuple[int, int]:
+    """The columns and lines that the smallest board on the full screen needs.
+
+    >>> from jungle.geometry import BOARD
+    >>> screen_size(BOARD)
+    (38, 14)
+    """
+    wide, high = SCREEN_CELLS[-1]
+    return grid.files * wide + SCREEN_LABELS, grid.ranks * high + 2 + SCREEN_BELOW
+
+
 ARRIVED = ">"
 """Marks the animal that moved last if there are no colours."""
 
@@ -273,7 +292,9 @@ class BoardView:
         size = self.size(game.grid)
         if size is None:
             needed = board_size(game.grid, Size.SMALL)[0]
-            board = self.words.say("terminal.narrow", columns=self.columns, needed=needed)
+            screen = screen_size(game.grid)[0]
+            key = "terminal.narrow" if self.columns < screen else "terminal.narrow.screen"
+            board = self.words.say(key, columns=self.columns, needed=needed, screen=screen)
         else:
             style = BoardStyle(size, self.words.paint, self.has_marks(game))
             board = style.draw(board_rows(game, self.words.say, size, turned=self.words.turned))

@@ -76,6 +76,8 @@ AFTERWARDS = {
 """Answers to what to do after a game."""
 PUZZLE_WORDS = {word: word for word in ("hint", "show", "next", "exit", "board")}
 """What can be typed at a puzzle besides a move."""
+AFTER_A_PUZZLE = CONFIRMATIONS | {"next": True, "exit": False}
+"""Answers to whether to go on after a puzzle."""
 OPPOSITES = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 _ENGLISH = {

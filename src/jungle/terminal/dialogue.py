@@ -1,7 +1,7 @@
 """A dialogue about a game: text out, lines in. Needs no terminal."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from jungle.board_game import BoardGame
 from jungle.language import ENGLISH
@@ -96,8 +96,15 @@ class Dialogue(ABC):
         self._answer = answer
         self._completions = completions
 
-    def _confirm(self, question: str, *, yes: Callable[[], str], no: Callable[[], str]) -> str:
-        """Ask for yes or no until the answer is one of them.
+    def _confirm(
+        self,
+        question: str,
+        *,
+        yes: Callable[[], str],
+        no: Callable[[], str],
+        answers: Mapping[str, bool] = CONFIRMATIONS,
+    ) -> str:
+        """Ask for yes or no, or another of these answers, until the answer is one of them.
 
         If the question has several lines, only the last one is repeated.
         """
@@ -105,9 +112,11 @@ class Dialogue(ABC):
         def answer(line: str) -> str:
             confirmed = chosen(CONFIRMATIONS, plain(line))
             if confirmed is None:
-                self._ask(question.splitlines()[-1] + "\n", answer, one_of(CONFIRMATIONS))
+                confirmed = chosen(answers, plain(line))
+            if confirmed is None:
+                self._ask(question.splitlines()[-1] + "\n", answer, one_of(answers))
                 return self.say("terminal.ask.yes") + "\n"
             return yes() if confirmed else no()
 
-        self._ask(question + "\n", answer, one_of(CONFIRMATIONS))
+        self._ask(question + "\n", answer, one_of(answers))
         return ""

@@ -211,7 +211,7 @@ class FullScreenGame:
             else:
                 lines += self.words.event(self.game, event)
         if lines:
-            self.message = " ".join(filter(None, lines))
+            self.message = "\n".join(filter(None, lines))
 
     def _ended(self, outcome: Outcome) -> str:
         """Who won, the person's results against the computer, and the keys for what comes next."""
@@ -219,7 +219,7 @@ class FullScreenGame:
         opponent = self.live.opponent
         results = "" if opponent is None else self.words.results(self._folder, self.game, opponent)
         again = self.say("screen.again.level" if self.live.level is not None else "screen.again")
-        return " ".join(filter(None, [self.words.ended(self.game, outcome), results, again]))
+        return "\n".join(filter(None, [self.words.ended(self.game, outcome), results, again]))
 
     def close(self) -> str:
         """Stop thinking and release the game. Returns the same closing lines as the line game."""

@@ -6,7 +6,7 @@ from jungle.geometry import Grid, Terrain
 from jungle.phrases import player_name
 from jungle.pieces import Side
 from jungle.terminal.ansi import centred, padded, width, wrapped
-from jungle.terminal.board import SIGNS
+from jungle.terminal.board import SCREEN_BELOW, SCREEN_CELLS, SCREEN_LABELS, SIGNS, screen_size
 from jungle.terminal.full_screen_game import FullScreenGame
 from jungle.terminal.text_renderer import Notation
 
@@ -14,15 +14,9 @@ Fragment = tuple[str, str, int | None]
 """A style, a text, and the square that a click on it selects."""
 Line = list[Fragment]
 
-CELLS = ((19, 7), (15, 5), (11, 3), (9, 3), (8, 2), (7, 2), (6, 2), (7, 1), (6, 1), (5, 1))
-"""Columns and lines of a square, the largest first."""
-LABELS = 3
-"""Columns for the numbers of the ranks."""
 PANEL = 22
 """The least width of the panel next to the board, in columns."""
 WAVES = ("~ ~", "~")
-BELOW = 3
-"""Lines below the board: the message, which may take two, and the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +34,15 @@ def layout(columns: int, lines: int, grid: Grid) -> Layout | None:
     """The largest board that fits, if possible with a panel next to it; None if none fits."""
     fitting = [
         (wide, high)
-        for wide, high in CELLS
-        if grid.files * wide + LABELS <= columns and grid.ranks * high + 2 + BELOW <= lines
+        for wide, high in SCREEN_CELLS
+        if grid.files * wide + SCREEN_LABELS <= columns and grid.ranks * high + 2 + SCREEN_BELOW <= lines
     ]
     if not fitting:
         return None
-    with_panel = [cell for cell in fitting if grid.files * cell[0] + LABELS + 2 + PANEL <= columns]
+    with_panel = [cell for cell in fitting if grid.files * cell[0] + SCREEN_LABELS + 2 + PANEL <= columns]
     cell = (with_panel or fitting)[0]
-    spare = columns - grid.files * cell[0] - LABELS - 2
+    spare = columns - grid.files * cell[0] - SCREEN_LABELS - 2
     return Layout(columns, lines, cell, spare if spare >= PANEL else 0)
-
-
-def smallest(grid: Grid) -> tuple[int, int]:
-    """The smallest window that has room for a board, in columns and lines."""
-    wide, high = CELLS[-1]
-    return grid.files * wide + LABELS, grid.ranks * high + 2 + BELOW
 
 
 def picture(table: FullScreenGame, columns: int, lines: int, *, monochrome: bool = False) -> list[Line]:
@@ -62,13 +50,13 @@ def picture(table: FullScreenGame, columns: int, lines: int, *, monochrome: bool
     grid = table.game.grid
     room = layout(columns, lines, grid)
     if room is None:
-        needed = smallest(grid)
+        needed = screen_size(grid)
         text = table.say("screen.too small", columns=needed[0], lines=needed[1])
         return [[("", line, None)] for line in wrapped(text, max(columns, 1)).split("\n")[: max(lines, 1)]]
     shown: list[Line] = [[("class:title", padded(_title(table, room), columns), None)]]
     if table.reviewed is not None:
         text = wrapped(table.words.review(table.reviewed, columns), columns)
-        shown += [[("", line, None)] for line in text.split("\n")[: lines - 1 - BELOW]]
+        shown += [[("", line, None)] for line in text.split("\n")[: lines - 1 - SCREEN_BELOW]]
         return [*shown, *_bottom(table, room, lines - len(shown))]
     board = _board(table, room, monochrome=monochrome)
     panel = _panel(table, room, len(board)) if room.panel else []
@@ -88,10 +76,14 @@ def _title(table: FullScreenGame, room: Layout) -> str:
             text += "  " + say("screen.paused")
         elif table.is_thinking():
             text += "  " + say("screen.thinking")
-    if not room.panel:
-        clocks = "  ".join(f"{table.name(each)} {table.clock_text(each)}" for each in reversed(Side))
-        text = f"{text}  {clocks}"
-    return " " + _cut(text, room.columns - 1)
+    if room.panel:
+        return " " + _cut(text, room.columns - 1)
+    clocks = [(each, table.clock_text(each)) for each in reversed(Side)]
+    named = "  ".join(f"{table.name(each)} {clock}" for each, clock in clocks)
+    marked = "  ".join(f"{'>' if each is side else ''}{table.name(each)} {clock}" for each, clock in clocks)
+    bare = " / ".join(clock for _, clock in clocks)
+    fitting = (each for each in (f"{text}  {named}", marked, bare) if width(each) < room.columns)
+    return " " + next(fitting, "")
 
 
 def _board(table: FullScreenGame, room: Layout, *, monochrome: bool) -> list[Line]:
@@ -107,8 +99,8 @@ def _board(table: FullScreenGame, room: Layout, *, monochrome: bool) -> list[Lin
         cells = [_cell(table, grid.square(file, rank), wide, high, monochrome=monochrome) for file in files]
         for line in range(high):
             label = grid.rank_names[rank] if line == high // 2 else ""
-            rows.append([("class:label", f"{label:>{LABELS - 1}} ", None), *(cell[line] for cell in cells)])
-    letters = " " * LABELS + "".join(centred(grid.file_names[file], wide) for file in files)
+            rows.append([("class:label", f"{label:>{SCREEN_LABELS - 1}} ", None), *(cell[line] for cell in cells)])
+    letters = " " * SCREEN_LABELS + "".join(centred(grid.file_names[file], wide) for file in files)
     return [*rows, [("class:label", letters, None)]]
 
 
@@ -165,14 +157,18 @@ def _player(table: FullScreenGame, room: Layout, side: Side) -> list[Line]:
     say, game = table.say, table.game
     computer = table.live.player(side)
     who = table.name(side, capital=True)
-    who += f": {player_name(say, computer)}" if computer else ""
     is_turn = side is game.side and not table.is_over()
-    clock = table.clock_text(side)
+    sign, clock = ">" if is_turn else " ", table.clock_text(side)
+    name = player_name(say, computer) if computer else ""
+    rows = [f"{sign} {who}: {name}" if name else f"{sign} {who}"]
+    if name and width(rows[0]) + 1 + len(clock) > room.panel:
+        rows = [f"{sign} {who}", f"  {name}"]
     space = room.panel - len(clock)
-    name = padded(_cut(f"{'>' if is_turn else ' '} {who}", space - 1), space)
+    rows[0] = padded(_cut(rows[0], space - 1), space) + clock
     lost = " ".join(say(f"terminal.chess.{piece.animal}") for piece in game.captured() if piece.side is not side)
     style = f"class:{side.name.lower()}.{'edge' if game.uses_directions else 'colour'}"
-    lines: list[Line] = [[(f"{style} class:name" + " class:turn" * is_turn, f"{name}{clock}", None)]]
+    style += " class:name" + " class:turn" * is_turn
+    lines: list[Line] = [[(style, _cut(row, room.panel), None)] for row in rows]
     taken = wrapped(say("screen.taken", animals=lost), room.panel - 2).split("\n") if lost else []
     return lines + [[("class:taken", f"  {line}", None)] for line in taken[:2]]
 
@@ -198,7 +194,9 @@ def _bottom(table: FullScreenGame, room: Layout, lines: int) -> list[Line]:
     elif not message and table.live.is_persons_turn():
         message = table.say("screen.choose" if table.selected is None else "screen.choose target")
     space = max(lines - 1, 1)
-    rows = wrapped(message, room.columns).split("\n")[:space]
+    rows = wrapped(message, room.columns).split("\n")
+    if len(rows) > space:  # Without room for a line of its own for each.
+        rows = wrapped(message.replace("\n", " "), room.columns).split("\n")[:space]
     rows += [""] * (space - len(rows))
     keys = _cut(table.say("screen.keys"), room.columns)
     styled: list[Line] = [[("class:message", row, None)] for row in rows]

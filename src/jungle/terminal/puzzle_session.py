@@ -17,6 +17,7 @@ from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_pro
 from jungle.storage import os_error_text
 from jungle.terminal.board import BoardView
 from jungle.terminal.commands import (
+    AFTER_A_PUZZLE,
     PUZZLE_WORDS,
     Verb,
     chosen,
@@ -186,7 +187,7 @@ class PuzzleSession(Dialogue):
 
     def _after(self) -> str:
         question = self.say("puzzle.again")
-        return self._confirm(f"\n{question}", yes=self._next, no=self.leave)
+        return self._confirm(f"\n{question}", yes=self._next, no=self.leave, answers=AFTER_A_PUZZLE)
 
     def _count(self, *, is_solved: bool) -> str:
         """Record the first result of this puzzle, and report the new rating."""
