@@ -190,3 +190,11 @@ def test_the_rest_of_a_broken_game_is_not_read_as_a_game() -> None:
     text = 'Event "x"]\n[Site "y"]\n[Round "1"]\n\n1. 8-a4 *\n\n' + dumps([Record(Game())])
     assert loads(text, on_error=errors.append) == [Record(Game())]
     assert len(errors) == 1
+
+
+@pytest.mark.parametrize("comment", ["{a}", ";a\n", "{a} (1. 8-b3)"])
+def test_many_comments_in_one_place_are_read_in_linear_time(comment: str) -> None:
+    # If each comment were joined to the ones before it, this would copy tens of gigabytes.
+    count = 200_000 if len(comment) < 5 else 20_000
+    [record] = loads(f"1. 8-a4 {f'{comment} ' * count}*")
+    assert record.mainline()[0].comment == " ".join("a" * count)

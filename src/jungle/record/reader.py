@@ -3,6 +3,7 @@
 import io
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -198,8 +199,10 @@ class _GameReader:
         self.tags: dict[str, _Tag] = {}
         self.departures: list[_Departure] = []
         """The variations that are open."""
-        self.early_comment = ""
-        """The comment before the first move of a game or variation."""
+        self.comments: defaultdict[Node, list[str]] = defaultdict(list)
+        """Joined at the end, since a game may have millions of them in one place."""
+        self.early: list[str] = []
+        """The comments before the first move of a variation, or among the tags."""
 
     def read(self) -> Record:
         cursor = self.cursor
@@ -211,8 +214,10 @@ class _GameReader:
                 self._read_remark()
         self.game = self.current = self._start()
         self.node = root = Node(self.game.start)
-        root.comment, self.early_comment = self.early_comment, ""
+        self._take_early()
         self._read_moves()
+        for node, comments in self.comments.items():
+            node.comment = " ".join(comments)
         tags = {name: tag.value for name, tag in self.tags.items() if name not in DERIVED_TAGS}
         return Record.from_tree(self.game, root, tags)
 
@@ -220,7 +225,8 @@ class _GameReader:
         """Read a line before or among the tags that begins with a semicolon: a comment on the start."""
         cursor = self.cursor
         cursor.check_encoding()
-        self.early_comment = _joined(self.early_comment, self._rest().lstrip()[1:].strip(" \t"))
+        if text := self._rest().lstrip()[1:].strip(" \t"):
+            self.early.append(text)
         cursor.advance()
         if not self.tags:
             cursor.seek_text()
@@ -326,8 +332,11 @@ class _GameReader:
             side = "" if game.side is None else f", {game.side}"
             self.cursor.fail(f"move {game.number}{side}: {error}", column=column)
         self.node = self.node.append(move, game.position)
-        if self.early_comment:
-            self.node.comment, self.early_comment = self.early_comment, ""
+        self._take_early()
+
+    def _take_early(self) -> None:
+        if self.early:
+            self.comments[self.node], self.early = self.early, []
 
     def _is_before_first(self) -> bool:
         """Whether there is no move yet in the game or the variation."""
@@ -410,10 +419,9 @@ class _GameReader:
 
     def _add_comment(self, text: str) -> None:
         """Keep a comment; one before the first move of a variation becomes the comment on that move."""
-        if self.departures and self._is_before_first():
-            self.early_comment = _joined(self.early_comment, text)
-        else:
-            self.node.comment = _joined(self.node.comment, text)
+        if text:
+            is_early = self.departures and self._is_before_first()
+            (self.early if is_early else self.comments[self.node]).append(text)
 
     def _end(self, result: str, column: int) -> None:
         cursor, line = self.cursor, self.cursor.number
@@ -477,11 +485,6 @@ class _GameReader:
             self._skip_space()
         if not self._accept(mark):
             self.cursor.fail(f"expected {what}, got {self._rest() or 'the end of the line'!r}")
-
-
-def _joined(one: str, other: str) -> str:
-    """Two comments in one place."""
-    return f"{one} {other}" if one and other else one or other
 
 
 _ESCAPES = "one of n, r, \\ or the closing mark"
