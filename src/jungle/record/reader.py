@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from jungle.board_game import BoardGame, Deal
+from jungle.board_position import BoardPosition
 from jungle.errors import GameError, InvalidRecordError, JungleError, RecordError, RecordFileError
 from jungle.games import DEFAULT_GAME, GAMES, game_type
 from jungle.geometry import Grid
@@ -20,6 +22,7 @@ from jungle.pieces import EMPTY, PIECES
 from jungle.record.node import HIGHEST_NAG, NAGS, Node
 from jungle.record.record import DERIVED_TAGS, UNKNOWN, Record
 from jungle.record.text import SURROGATE, TAG_NAME
+from jungle.rules import RULES_CACHE_SIZE, BaseRules
 from jungle.rules_text import read_rules
 from jungle.storage import os_error_text
 
@@ -197,6 +200,8 @@ class _GameReader:
     def __init__(self, cursor: _Cursor) -> None:
         self.cursor = cursor
         self.tags: dict[str, _Tag] = {}
+        self.ending: Outcome | None = None
+        """The ending that the file declares, if the board shows none."""
         self.departures: list[_Departure] = []
         """The variations that are open."""
         self.comments: defaultdict[Node, list[str]] = defaultdict(list)
@@ -219,7 +224,7 @@ class _GameReader:
         for node, comments in self.comments.items():
             node.comment = " ".join(comments)
         tags = {name: tag.value for name, tag in self.tags.items() if name not in DERIVED_TAGS}
-        return Record.from_tree(self.game, root, tags)
+        return Record.from_tree(self.game, root, tags, self.ending)
 
     def _read_remark(self) -> None:
         """Read a line before or among the tags that begins with a semicolon: a comment on the start."""
@@ -253,7 +258,8 @@ class _GameReader:
         """The game that the tags describe, without its moves."""
         kind = self._parse("Game", game_type) or GAMES[DEFAULT_GAME]
         rules = self._parse("Rules", lambda text: read_rules(text, kind.rules_type))
-        game = self._parse("FEN", lambda text: kind.from_moves([], rules, fen=text)) or kind.from_moves([], rules)
+        game = self._parse("FEN", lambda text: kind.from_moves([], rules, fen=text))
+        game = game or kind.from_moves([], position=_initial(kind, rules))
 
         def dealt(text: str) -> BoardGame:
             return kind.from_moves([], position=game.start, deal=_parse_deal(kind.grid, text))
@@ -449,7 +455,8 @@ class _GameReader:
         elif result != UNKNOWN:
             try:
                 # A result without an explanation is an adjudication.
-                self.game.end(Outcome.from_result(result, reason or Reason.ADJUDICATION))
+                self.ending = self.game.end(Outcome.from_result(result, reason or Reason.ADJUDICATION))
+                self.game.undo()
             except GameError as error:
                 place = {"line": termination.line, "column": termination.column} if termination else {"column": column}
                 self.cursor.fail(str(error), **place)
@@ -500,6 +507,12 @@ def _unescaped(cursor: _Cursor, text: str, closing: str) -> str:
             column = cursor.column - len(text) + match.start()
             cursor.fail(f"expected {_ESCAPES} after a backslash, got {match[1]!r}", column=column)
     return _ESCAPE.sub(lambda match: known[match[1]], text)
+
+
+@lru_cache(RULES_CACHE_SIZE)
+def _initial(kind: type[BoardGame], rules: BaseRules | None) -> BoardPosition:
+    """Where most games start. Positions never change, so the games of a file share it."""
+    return kind.from_moves([], rules).start
 
 
 def _parse_reason(text: str) -> Reason:

@@ -9,6 +9,7 @@ from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError, JungleError
 from jungle.game import Game
 from jungle.games import DEFAULT_GAME
+from jungle.outcome import Outcome
 from jungle.pieces import EMPTY
 from jungle.record.movetext import movetext
 from jungle.record.node import Node
@@ -51,22 +52,27 @@ class Record:
         node = root = Node(game.start)
         for move, position in zip(game.moves, game.positions[1:], strict=True):
             node = node.append(move, position)
-        self._set(game.copy(), root, tags)
+        outcome = game.outcome()
+        ending = outcome if outcome is not None and outcome.reason.is_declared() else None
+        game = game.copy()
+        if ending:
+            game.undo()
+        self._set(game, root, dict(tags or {}), ending)
 
     @classmethod
-    def from_tree(cls, game: BoardGame, root: Node, tags: Mapping[str, str] | None = None) -> Self:
-        """The record of a tree whose main line is the game, which the record keeps: nobody else may play on it."""
+    def from_tree(cls, game: BoardGame, root: Node, tags: dict[str, str], ending: Outcome | None) -> Self:
+        """The record of a tree whose main line is the game, without its declared ending.
+
+        The record keeps the game, so nobody else may play on it.
+        """
         record = object.__new__(cls)
-        record._set(game, root, tags)
+        record._set(game, root, tags, ending)
         return record
 
-    def _set(self, game: BoardGame, root: Node, tags: Mapping[str, str] | None) -> None:
-        self.tags = dict(tags or {})
+    def _set(self, game: BoardGame, root: Node, tags: dict[str, str], ending: Outcome | None) -> None:
+        self.tags = tags
+        self.ending = ending
         self._root = root
-        outcome = game.outcome()
-        self.ending = outcome if outcome is not None and outcome.reason.is_declared() else None
-        if self.ending:
-            game.undo()
         self._game = game
         """The main line as it was when somebody last asked, without a declared ending."""
 
