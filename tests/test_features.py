@@ -13,7 +13,7 @@ from jungle.flip import FlipGame
 from jungle.games import GAMES
 from jungle.language import Translator, languages
 from jungle.pieces import Side
-from jungle.players import Level
+from jungle.players import level
 from jungle.players.levels import strength
 from jungle.tablebase import Tablebase
 from jungle.terminal.opening import Setup, next_question
@@ -46,7 +46,7 @@ def test_a_third_game_has_its_own_engine_book_and_levels(third_game: type[TinyGa
     assert not searches_natively("tiny")
     assert open_tables("tiny") is None
     assert strength("3", "tiny").nodes == 30
-    with Level("10", game="tiny", seed=1) as player:
+    with level("10", game="tiny", seed=1) as player:
         choice = player.choose(third_game())
     assert (choice.move.uci(), choice.nodes) == ("c2b2", 0)  # From the book.
 
@@ -84,7 +84,7 @@ def test_a_game_without_features_is_searched_in_python(monkeypatch: pytest.Monke
 
     monkeypatch.setitem(GAMES, "plain", Plain)
     game: BoardGame = Plain()
-    with Level("2", game="plain", seed=1) as player:
+    with level("2", game="plain", seed=1) as player:
         assert player.choose(game).move in game.legal_moves()
     with engine_for("plain", hash_mb=1) as engine:
         assert engine.search(game, Limit(depth=2)).move in game.legal_moves()

@@ -8,7 +8,8 @@ from jungle import Animal, Game, GameError, Position
 from jungle.engine import EngineError, Limit, hint
 from jungle.language import Translator
 from jungle.phrases import hint_words
-from jungle.players import LEVEL_NAMES, LEVELS, Level, Player, level, number_of, player, stronger
+from jungle.players import LEVEL_NAMES, LEVELS, Player, level, number_of, player, stronger
+from jungle.players.levels import LevelPlayer
 from tests.needs import needs_core
 
 DEN_IN_ONE = [
@@ -162,7 +163,7 @@ def test_a_hint_says_why(fen: str, english: str) -> None:
 def test_a_level_is_a_player_that_starts_again_with_another_seed() -> None:
     with level("3", seed=1) as first, player("3:nodes=500,timeout=9", seed=2) as second:
         assert isinstance(first, Player)
-        assert isinstance(second, Level)
+        assert isinstance(second, LevelPlayer)
         assert second.name == "3:nodes=500,timeout=9"
         second.new_game(1)
         assert second.choose(Game()).move == first.choose(Game()).move

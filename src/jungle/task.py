@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
-from typing import Generic, Self, TypeVar, cast
+from typing import Generic, NoReturn, Self, TypeVar, cast
 from weakref import WeakSet
 
 Result = TypeVar("Result", covariant=True)
@@ -71,9 +71,12 @@ class Task(Generic[Result]):
         with self._changed:
             self._done = True
             self._on_stop.clear()
+            told, self._on_done = self._on_done, []
             self._changed.notify_all()
+        # Whoever works for it is free: an engine that nobody closes is released when its last task ends.
+        self._work = _work_done
         _running.discard(self)
-        for tell in self._on_done:
+        for tell in told:
             tell()
 
     def stop(self) -> None:
@@ -151,30 +154,32 @@ class Task(Generic[Result]):
 
 
 class Stoppable:
-    """Base class for objects that run handles: `stop` ends all of them. A context manager that closes at the end."""
+    """Base class for objects that run tasks: `stop` ends all of them. A context manager that closes at the end."""
 
-    def __init__(self) -> None:
-        self._handles: set[Task[object]] = set()
-        self._watching = threading.RLock()
+    _tasks: WeakSet[Task[object]]
+    _watching: threading.Lock
 
-    def _watch(self, handle: Task[object]) -> None:
-        """Register a handle, so that `stop` ends it, until it is done."""
+    def __new__(cls, *_: object, **__: object) -> Self:
+        # Not in __init__, which a player written by a user may override without calling it.
+        self = super().__new__(cls)
+        self._tasks = WeakSet()
+        self._watching = threading.Lock()
+        return self
+
+    def _watch(self, task: Task[object]) -> None:
+        """Register a task, so that `stop` ends it."""
         with self._watching:
-            self._handles.add(handle)
-        handle.on_done(lambda: self._forget(handle))
-
-    def _forget(self, handle: Task[object]) -> None:
-        with self._watching:
-            self._handles.discard(handle)
+            self._tasks.add(task)
 
     def _watched(self) -> tuple[Task[object], ...]:
+        """The tasks that are not done."""
         with self._watching:
-            return tuple(self._handles)
+            return tuple(task for task in self._tasks if not task.done)
 
     def stop(self) -> None:
         """Stop all work in progress, which then returns its best result. May be called from any thread."""
-        for handle in self._watched():
-            handle.stop()
+        for task in self._watched():
+            task.stop()
 
     def close(self) -> None:
         """Stop, and release memory, threads and processes. May be called twice."""
@@ -185,6 +190,10 @@ class Stoppable:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _work_done(task: Task[Result]) -> NoReturn:
+    raise RuntimeError("the work was done already")
 
 
 _running: WeakSet[Task[object]] = WeakSet()

@@ -1,14 +1,17 @@
 """Matches from Python: two players, a number of games, and the results as they arrive."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 
-from jungle.arena.errors import check_range
+from jungle.arena.errors import InvalidSettingError, check_range
 from jungle.arena.games import GameResult
 from jungle.arena.plan import Plan
+from jungle.arena.playing import GameStoppedError, Seat, play_game
 from jungle.arena.run import play
 from jungle.arena.summary import Summary, match_text, summarise
 from jungle.arena.workers import LocalPool
+from jungle.games import game_type
+from jungle.players import AnyPlayer, Player, PlayerSpec, as_player
 from jungle.task import Task
 
 
@@ -21,20 +24,45 @@ class MatchResult(Task[Summary]):
     """
 
     def __init__(self, plan: Plan, jobs: int = 1) -> None:
-        super().__init__(lambda handle: self._play())
+        super().__init__(lambda task: self._play())
         self.plan = plan
         self._jobs = jobs
         self._ended: list[GameResult] = []
 
     def _play(self) -> Summary:
+        if any(isinstance(player, Player) for player in self.plan.players):
+            self._play_here()
+        else:
+            self._play_in_workers()
+        return self.summary()
+
+    def _play_in_workers(self) -> None:
         with closing(LocalPool(self._jobs)) as pool:
             for results in play(self.plan, pool):
-                with self._changed:
-                    self._ended += results
-                    self._changed.notify_all()
+                self._add(results)
                 if self.stopped:
                     break
-        return self.summary()
+
+    def _play_here(self) -> None:
+        """Play in this process, which alone has the players."""
+        plan = self.plan
+        with ExitStack() as stack:
+            seats = []
+            for player in plan.players:
+                seat = Seat(player if isinstance(player, Player) else PlayerSpec.parse(player), plan.conditions)
+                stack.callback(seat.close)
+                seat.check()
+                self.on_stop(seat.stop)
+                seats.append(seat)
+            with suppress(GameStoppedError):
+                for job in plan.jobs():
+                    players = [seats[number] for number in job.players]
+                    self._add([play_game(job, players, plan.conditions, lambda: not self.stopped)])
+
+    def _add(self, results: list[GameResult]) -> None:
+        with self._changed:
+            self._ended += results
+            self._changed.notify_all()
 
     def __iter__(self) -> Iterator[GameResult]:
         """Yield every game in the order in which they end, waiting for further ones. May be repeated."""
@@ -64,8 +92,8 @@ class MatchResult(Task[Summary]):
 
 
 def play_match(
-    first: str,
-    second: str,
+    first: AnyPlayer,
+    second: AnyPlayer,
     *,
     games: int = 10,
     game: str = "jungle",
@@ -77,19 +105,34 @@ def play_match(
     adjudicate: str = "",
     jobs: int = 1,
 ) -> MatchResult:
-    """Begin a match between two players, each described as on the command line. Raises JungleError.
+    """Begin a match between two players and return while it is played. Raises JungleError.
 
-    The options are those of `jungle stats`, and the same seed gives the same games. The match is played by other
-    processes while the program continues; nothing of it is kept on disk.
+    The options are those of `jungle stats`, and the same seed gives the same games. Nothing is kept on disk.
 
-    >>> with play_match("greedy", "random", games=4) as match:
+    Players described as on the command line play in `jobs` worker processes. If either is an object (a `Player`, or
+    anything with `choose(game)`), both play in a thread of this process, which may have made its class in a notebook:
+    then `jobs` is 1, and a player that never returns from `choose` holds the match up. The objects are yours to close.
+
+    >>> from jungle.players import Player
+    >>> class Hasty(Player):
+    ...     def choose(self, game, limit=None):
+    ...         return game.legal_moves()[0]
+    >>> with play_match("greedy", Hasty(), games=4) as match:
     ...     points = [result.points(0) for result in match]
     >>> sum(points) == match.result().standing.points
     True
     """
+    kind = game_type(game).kind
+    players = tuple(one if isinstance(one, str) else as_player(one, game=kind) for one in (first, second))
+    check_range("jobs", jobs, 1)
+    if jobs > 1 and not all(isinstance(one, str) for one in players):
+        raise InvalidSettingError(
+            f"jobs: expected 1, got {jobs}: worker processes do not have a player that is an object; "
+            f"describe it, as in 'hard' or 'python:module:Class'"
+        )
     plan = Plan(
         command="stats",
-        players=(first, second),
+        players=players,
         games=games,
         game=game,
         rules=rules,
@@ -99,4 +142,4 @@ def play_match(
         timeout=timeout,
         adjudicate=adjudicate,
     )
-    return MatchResult(plan, check_range("jobs", jobs, 1)).start()
+    return MatchResult(plan, jobs).start()

@@ -20,7 +20,7 @@ from jungle.errors import JungleError
 from jungle.games import DEFAULT_GAME, game_type
 from jungle.moves import BoardMove
 from jungle.pieces import Side
-from jungle.players import PlayerSpec
+from jungle.players import Player, PlayerSpec
 from jungle.record import load
 from jungle.rules_text import rules_text
 
@@ -45,7 +45,8 @@ class Plan:
     """
 
     command: str
-    players: tuple[str, ...]
+    players: tuple[str | Player, ...]
+    """Their descriptions or, for games in this process, the players themselves."""
     names: tuple[str, ...] = ()
     """Their descriptions, unless given."""
     pairings: tuple[tuple[int, int], ...] = ((0, 1),)
@@ -69,8 +70,9 @@ class Plan:
         check_range("timeout", self.timeout, 0.001, MOVE_TIME_LIMIT)
         if self.adjudicate:
             Adjudication.parse(self.adjudicate)
-        for text in self.players:
-            PlayerSpec.parse(text)
+        for player in self.players:
+            if not isinstance(player, Player):
+                PlayerSpec.parse(player)
         self.make_openings().opening(0)
 
     @cached_property
@@ -104,8 +106,14 @@ class Plan:
         """A player's name, with a number if it plays against itself."""
         if self.names:
             return self.names[player]
-        text = self.players[player]
-        return f"{text} (2)" if text in self.players[:player] else text
+        descriptions = self.descriptions
+        text = descriptions[player]
+        return f"{text} (2)" if text in descriptions[:player] else text
+
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """The players by name."""
+        return tuple(player.name if isinstance(player, Player) else player for player in self.players)
 
     def is_wanted(self, key: tuple[int, int, int]) -> bool:
         """Whether a game is part of the plan. A run that was started with more games may have others."""
@@ -134,7 +142,7 @@ class Plan:
         openings = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else self._openings
         return {
             "command": self.command,
-            "players": list(self.players),
+            "players": list(self.descriptions),
             "names": list(self.names),
             "pairings": [list(pairing) for pairing in self.pairings],
             "seed": self.seed,

@@ -1,10 +1,11 @@
 """Playing games in a worker: a player that fails loses, and the reason is recorded."""
 
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from time import perf_counter
+from math import inf
+from time import monotonic, perf_counter
 
 from jungle.arena.adjudication import Adjudication, Adjudicator
 from jungle.arena.errors import ArenaError
@@ -14,8 +15,9 @@ from jungle.engine import EngineHungError, IllegalAnswerError
 from jungle.outcome import Reason
 from jungle.pieces import Side
 from jungle.players import Choice, Player, PlayerSpec
-from jungle.players.strategies import STRATEGIES
-from jungle.players.user_players import SubprocessPlayer, described
+from jungle.players.player import described
+from jungle.players.strategies import StrategyPlayer
+from jungle.players.user_players import SubprocessPlayer
 
 DETAIL_LIMIT = 200
 
@@ -32,19 +34,21 @@ class PlayerFailedError(Exception):
 
 
 class Seat:
-    """A player's place in the games of a run. Every method but `close` raises PlayerFailedError.
+    """A player's place in the games of a run. `new_game` and `choose` raise PlayerFailedError.
 
-    The player is started on first use, kept for the next game, and restarted after a failure. A
-    `python:` player runs in its own process, as a `uci:` player does anyway.
+    A described player is opened on first use, kept for the next game, and reopened after a failure; a
+    `python:` player runs in its own process, as a `uci:` player does anyway. A player given as an object is
+    neither opened nor closed here.
     """
 
-    def __init__(self, spec: PlayerSpec, conditions: Conditions) -> None:
-        self.timeout: float = spec.timeout or conditions.timeout
+    def __init__(self, player: PlayerSpec | Player, conditions: Conditions) -> None:
+        self._spec = player if isinstance(player, PlayerSpec) else None
+        self._player = None if isinstance(player, PlayerSpec) else player
+        self._name = player.text if isinstance(player, PlayerSpec) else player.name
+        self.timeout: float = (self._spec and self._spec.timeout) or conditions.timeout
         """Seconds for a move."""
-        self._spec = spec
         self._game = conditions.game
-        self._needs_timer = spec.kind not in STRATEGIES  # which take no time
-        self._player: Player | None = None
+        self._alarm = Alarm(self._end_thinking)
         self._is_late = False
 
     def new_game(self, seed: str) -> None:
@@ -56,41 +60,51 @@ class Seat:
         except Exception as error:
             raise self._failed(error) from error
 
+    def check(self) -> None:
+        """Start the player once. Raises ArenaError if it does not start."""
+        try:
+            self.new_game("check")
+        except PlayerFailedError as failure:
+            raise ArenaError(f"player {self._name!r} does not start: {failure.detail}") from None
+        self.close()
+
     def _open(self) -> Player:
+        assert self._spec is not None
         if self._spec.kind == "python":
             return SubprocessPlayer(self._spec, self._game, self.timeout)
         return self._spec.open(self._game.kind)
 
     def choose(self, game: BoardGame) -> Choice:
-        """Choose a move in a game. A player whose time is up is stopped, or closed if it is not one of ours."""
+        """Choose a move in a game. A player whose time is up is stopped, or closed if it runs in another process."""
         player = self._player
         assert player is not None
         self._is_late = False
         try:
-            if not self._needs_timer:
+            if isinstance(player, StrategyPlayer):  # which takes no time
                 return player.choose(game)
-            timer = threading.Timer(self.timeout, self._end_thinking, (player,))
-            timer.start()
-            try:
-                choice = player.choose(game)
-            finally:
-                timer.cancel()
-                timer.join()  # The timer may have fired just now.
+            with self._alarm.after(self.timeout):
+                choice = player.prepare(game).run()
             if self._is_late and not player.trusted:
                 raise EngineHungError
             return choice
         except Exception as error:
             raise self._failed(error) from error
 
-    def _end_thinking(self, player: Player) -> None:
+    def stop(self) -> None:
+        """Let the player answer soon, from any thread."""
+        if self._player is not None:
+            self._player.stop()
+
+    def _end_thinking(self) -> None:
         self._is_late = True
-        (player.stop if player.trusted else player.close)()
+        if self._player is not None:
+            (self._player.stop if self._player.trusted or self._spec is None else self._player.close)()
 
     def _failed(self, error: Exception) -> PlayerFailedError:
         self.close()
         if self._is_late:
             return PlayerFailedError(Reason.TIMEOUT, f"no answer within {self.timeout:g} s")
-        detail = described(error).removeprefix(f"{self._spec.text}: ")
+        detail = described(error).removeprefix(f"{self._name}: ")
         match error:
             case EngineHungError():
                 return PlayerFailedError(Reason.TIMEOUT, detail)
@@ -100,11 +114,58 @@ class Seat:
                 return PlayerFailedError(ArenaEnding.CRASH, detail)
 
     def close(self) -> None:
-        """End the player."""
+        """Close a player that was opened here."""
+        self._alarm.close()
+        if self._spec is None:
+            return
         player, self._player = self._player, None
         if player is not None:
             with suppress(Exception):
                 player.close()
+
+
+class Alarm:
+    """Calls a function when a time is up. One thread serves all moves of a player; it is started on first use."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        self._ring = ring
+        self._changed = threading.Condition()
+        self._deadline: float | None = None
+        self._wakes = inf
+        """When the thread looks at the deadline next."""
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def after(self, seconds: float) -> Iterator[None]:
+        """Call the function unless the block ends within this time; never after the block."""
+        with self._changed:
+            self._deadline = monotonic() + seconds
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._watch, name="jungle-alarm", daemon=True)
+                self._thread.start()
+            elif self._deadline < self._wakes:
+                self._changed.notify()
+        try:
+            yield
+        finally:
+            with self._changed:  # which waits for the function if it has just been called.
+                self._deadline = None
+
+    def _watch(self) -> None:
+        with self._changed:
+            while self._thread is threading.current_thread():
+                now = monotonic()
+                if self._deadline is not None and self._deadline <= now:
+                    self._deadline = None
+                    self._ring()
+                self._wakes = inf if self._deadline is None else self._deadline
+                self._changed.wait(None if self._deadline is None else self._deadline - now)
+
+    def close(self) -> None:
+        """End the thread. It may be used again."""
+        with self._changed:
+            self._thread, self._wakes = None, inf
+            self._changed.notify()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +173,15 @@ class Batch:
     """Games of a run to be played one after the other."""
 
     players: tuple[str, ...]
+    """Their descriptions."""
     conditions: Conditions
     jobs: tuple[GameJob, ...] = ()
 
 
 def check_players(batch: Batch) -> None:
     """Start every player of a run once. Raises ArenaError for the first that cannot be started."""
-    for text, seat in zip(batch.players, _seats_of(batch), strict=True):
-        try:
-            seat.new_game("check")
-        except PlayerFailedError as failure:
-            raise ArenaError(f"player {text!r} does not start: {failure.detail}") from None
-        seat.close()
+    for seat in _seats_of(batch):
+        seat.check()
 
 
 def play_batch(batch: Batch) -> list[GameResult]:
@@ -152,8 +210,14 @@ def close_seats() -> None:
     _seats.clear()
 
 
-def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> GameResult:
-    """Play a game until it ends or a player fails."""
+class GameStoppedError(Exception):
+    """A game was not played to its end, because nobody wants its result."""
+
+
+def play_game(
+    job: GameJob, seats: Sequence[Seat], conditions: Conditions, is_wanted: Callable[[], bool] = lambda: True
+) -> GameResult:
+    """Play a game until it ends or a player fails. Raises GameStoppedError as soon as it is not wanted."""
     game = conditions.new_game(job.opening)
     shown = game.public() if game.hidden_pieces() else game
     efforts = (MoveStats(), MoveStats())
@@ -166,6 +230,8 @@ def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> Ga
         most = min(conditions.max_plies, PLIES_LIMIT) - len(game)
         while True:
             outcome = game.outcome()
+            if not is_wanted():
+                raise GameStoppedError
             if outcome is not None:
                 winner = None if outcome.winner is None else game.seat_of(outcome.winner)
                 ending: Ending = outcome.reason
@@ -188,6 +254,8 @@ def play_game(job: GameJob, seats: Sequence[Seat], conditions: Conditions) -> Ga
             if judge is not None and game.outcome() is None and (side := game.side_of(thinker)) is not None:
                 judge.look(game, side, choice.score)
     except PlayerFailedError as failure:
+        if not is_wanted():  # A player that was stopped may fail.
+            raise GameStoppedError from None
         winner, ending, detail = 1 - thinker, failure.ending, failure.detail
     return GameResult(
         job=job,

@@ -36,7 +36,7 @@ def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) 
     Yields results as they come, and an empty list every now and then; callers that have enough just stop iterating.
     Leaves the pool open. Raises ArenaError if a player does not start, or if games get lost again and again.
     """
-    checked = pool.submit(check_players, Batch(plan.players, plan.conditions))
+    checked = pool.submit(check_players, Batch(plan.descriptions, plan.conditions))
     while not wait([checked], timeout=STEP_SECONDS).done:
         yield []
     _result(checked, "the players could not be checked")
@@ -47,7 +47,7 @@ def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) 
 
     def hand_out(jobs: tuple[GameJob, ...], tries: int) -> None:
         try:
-            future = pool.submit(play_batch, Batch(plan.players, plan.conditions, jobs))
+            future = pool.submit(play_batch, Batch(plan.descriptions, plan.conditions, jobs))
         except RuntimeError as error:
             raise ArenaError(f"nobody plays games any more: {error}") from None
         under_way[future] = jobs, tries

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from weakref import WeakSet
+from weakref import WeakSet, finalize
 
 from jungle.board_game import BoardGame
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
@@ -89,7 +89,7 @@ class UciEngine(BaseEngine):
         self._words = ""
         """The engine's last message, if it was an explanation."""
         try:
-            self._process = subprocess.Popen(
+            self._process: subprocess.Popen[bytes] = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -106,8 +106,15 @@ class UciEngine(BaseEngine):
         if hasattr(os, "set_blocking"):
             os.set_blocking(self._process.stdin.fileno(), False)
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._reader = threading.Thread(target=self._read, name="uci-reader", daemon=True)
+        # Neither thread nor finalizer knows this object, so that an engine that nobody closes ends its process.
+        self._flood = threading.Event()
+        """Set if the engine was killed because it wrote too much."""
+        reading = self._process, self._lines, self._flood
+        self._reader = threading.Thread(target=_read, args=reading, name="uci-reader", daemon=True)
         self._reader.start()
+        self._end = finalize(self, _end, self._process)
+        """Ends the process, once: its number may later be another process's."""
+        self._end.atexit = False
         self.name = name or self._command[0]
         self.option_names: list[str] = []
         """The options that the engine declares."""
@@ -121,18 +128,6 @@ class UciEngine(BaseEngine):
         except BaseException:
             self.close()
             raise
-
-    def _read(self) -> None:
-        # It closes the pipe itself: closing waits for the reader, which may wait for a process the engine left behind.
-        assert self._process.stdout is not None
-        with suppress(ValueError, OSError), self._process.stdout as stream:
-            while line := stream.readline(LINE_LIMIT):
-                self._lines.put(line.decode("utf-8", "replace").strip())
-                if len(line) == LINE_LIMIT or self._lines.qsize() > BACKLOG:
-                    self._words = "it wrote too much"
-                    self._kill()
-                    break
-        self._lines.put(None)
 
     def _shake_hands(self) -> None:
         self._send("uci")
@@ -168,7 +163,7 @@ class UciEngine(BaseEngine):
                 message = message[os.write(self._process.stdin.fileno(), message) :]
             except BlockingIOError:
                 if time.monotonic() > deadline:
-                    self._kill()
+                    _kill(self._process)
                     raise EngineHungError(f"{self.name}: it did not read its orders in time, so it was ended") from None
                 time.sleep(LOOK_SECONDS)
             except (OSError, ValueError):
@@ -179,7 +174,7 @@ class UciEngine(BaseEngine):
         try:
             line = self._next_line(deadline)
         except queue.Empty:
-            self._kill()
+            _kill(self._process)
             raise EngineHungError(f"{self.name}: no {awaited} in time, so it was ended") from None
         if line is None:
             raise self._died()
@@ -213,7 +208,13 @@ class UciEngine(BaseEngine):
             how = f"was killed by {signal.Signals(-code).name}"
         else:
             how = f"ended with exit code {code}"
-        return EngineError(f"{self.name}: the engine {how}{f': {self._words}' if self._words else ''}")
+        words = "it wrote too much" if self._flood.is_set() else self._words
+        return EngineError(f"{self.name}: the engine {how}{f': {words}' if words else ''}")
+
+    @property
+    def last_words(self) -> str:
+        """What the engine explained last, in an `info string`; empty if it did not."""
+        return self._words
 
     def set_option(self, name: str, value: object) -> None:
         """Set an option of the engine. Raises EngineError for one that it does not declare."""
@@ -333,20 +334,39 @@ class UciEngine(BaseEngine):
                 self._send("quit")
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(QUIT_TIMEOUT)
-        self._kill()
+        self._end()
         self._reader.join(QUIT_TIMEOUT)
-        assert self._process.stdin is not None
-        with suppress(OSError, ValueError):
-            self._process.stdin.close()
 
-    def _kill(self) -> None:
-        """End the process, and everything in its group."""
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-        self._process.wait()
+
+def _read(process: "subprocess.Popen[bytes]", lines: "queue.SimpleQueue[str | None]", flood: threading.Event) -> None:
+    """Pass on the lines that an engine writes."""
+    # It closes the pipe itself: closing waits for the reader, which may wait for a process the engine left behind.
+    assert process.stdout is not None
+    with suppress(ValueError, OSError), process.stdout as stream:
+        while line := stream.readline(LINE_LIMIT):
+            lines.put(line.decode("utf-8", "replace").strip())
+            if len(line) == LINE_LIMIT or lines.qsize() > BACKLOG:
+                flood.set()
+                _kill(process)
+                break
+    lines.put(None)
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a process, and everything in its group."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    _kill(process)
+    assert process.stdin is not None
+    with suppress(OSError, ValueError):
+        process.stdin.close()
 
 
 _engines: WeakSet[UciEngine] = WeakSet()
@@ -355,7 +375,7 @@ _engines: WeakSet[UciEngine] = WeakSet()
 def kill_engines() -> None:
     """End the processes of all engines immediately, for a program that is about to exit."""
     for engine in tuple(_engines):
-        engine._kill()
+        _kill(engine._process)
 
 
 def _position(game: BoardGame) -> str:

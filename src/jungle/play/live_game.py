@@ -25,7 +25,7 @@ from jungle.storage import GameJournal, SavedGame, Seats, by_seat, resume
 
 if TYPE_CHECKING:
     from jungle.engine import Score
-    from jungle.players import Choice
+    from jungle.players import AnyPlayer, Choice, Player
 
 CLOCK_STEP = 0.1
 """Seconds that `wait` sleeps at most while a clock runs."""
@@ -34,9 +34,9 @@ CLOCK_STEP = 0.1
 class LiveGame:
     """A game in progress: its players, clock, undo, hints, autosave and review, until it is closed.
 
-    Seat 0 moves first. A seat is a player's name, or None for a person. Front ends call methods for people's input, let
-    time pass with `advance` or `wait`, and render the events that these return. An action that is not possible now does
-    not raise: it causes a `Refused` event instead. All calls must come from one thread.
+    Seat 0 moves first. A seat is a player or its name, or None for a person. Front ends call methods for people's
+    input, let time pass with `advance` or `wait`, and render the events that these return. An action that is not
+    possible now does not raise: it causes a `Refused` event instead. All calls must come from one thread.
 
     With a `folder` the game is saved after every change. `setting` is data that the front end saves with it.
 
@@ -58,7 +58,7 @@ class LiveGame:
     def __init__(
         self,
         game: BoardGame,
-        seats: Seats = (None, None),
+        seats: "tuple[AnyPlayer | None, AnyPlayer | None]" = (None, None),
         *,
         folder: Path | None = None,
         clock: Clock | None = None,
@@ -72,9 +72,13 @@ class LiveGame:
         """Start playing. `saved` is the journal of a resumed game: see `resume`.
 
         A game that already has moves is saved immediately or, if it may only be looked at, on its first change.
+
+        Players given by name are opened when they are needed, and closed. Raises InvalidPlayerError for an object that
+        is not a player, and for a saved game with a player whose name would not open it again.
         """
         self.game = game
-        self.seats = seats
+        self._is_saved = folder is not None
+        self._seat(seats)
         self.clock = clock
         self._control = "" if clock is None else clock.control
         self.names = names
@@ -126,18 +130,41 @@ class LiveGame:
             saved=journal,
         )
 
+    def _seat(self, seats: "tuple[AnyPlayer | None, AnyPlayer | None]") -> None:
+        """Give the players their seats."""
+        first, second = (one if one is None or isinstance(one, str) else self._checked(one) for one in seats)
+        self._players = first, second
+
+    def _checked(self, wanted: "AnyPlayer") -> "Player":
+        from jungle.players import InvalidPlayerError, PlayerSpec, as_player
+
+        player = as_player(wanted, game=self.game.kind)
+        if self._is_saved:
+            try:
+                PlayerSpec.parse(player.name)
+            except InvalidPlayerError as error:
+                message = f"a saved game needs players that can be opened by name: {error}"
+                raise InvalidPlayerError(message) from None
+        return player
+
     # State
+
+    @property
+    def seats(self) -> Seats:
+        """The names of the computer players; None for a person."""
+        first, second = (one if one is None or isinstance(one, str) else one.name for one in self._players)
+        return first, second
 
     @property
     def persons(self) -> tuple[int, ...]:
         """The seats of people."""
-        return tuple(seat for seat in (0, 1) if self.seats[seat] is None)
+        return tuple(seat for seat in (0, 1) if self._players[seat] is None)
 
     def is_persons_turn(self) -> bool:
-        return self.outcome is None and self.seats[self.game.seat] is None
+        return self.outcome is None and self._players[self.game.seat] is None
 
     def is_computers_turn(self) -> bool:
-        return self.outcome is None and self.seats[self.game.seat] is not None
+        return self.outcome is None and self._players[self.game.seat] is not None
 
     @property
     def opponent(self) -> str | None:
@@ -345,7 +372,7 @@ class LiveGame:
 
     def again(self, by: int = 0) -> None:
         """Start the same game again, optionally against a stronger or weaker level, if there is one."""
-        seats, level = self.seats, self.level if by else None
+        seats, level = self._players, self.level if by else None
         if by and level is None:
             self._tell(events.Refused(Refusal.NO_LEVEL))
             return
@@ -366,13 +393,13 @@ class LiveGame:
 
         self.begin(try_again(self.game, ply))
 
-    def begin(self, game: BoardGame, seats: Seats | None = None) -> None:
+    def begin(self, game: BoardGame, seats: "tuple[AnyPlayer | None, AnyPlayer | None] | None" = None) -> None:
         """Start another game. By default players keep their colours. The last game can still be resumed."""
         first, before = game.side_of(0), self.game.side_of(0)
         if seats is not None:
-            self.seats = seats
+            self._seat(seats)
         elif None not in (first, before) and first is not before:
-            self.seats, self.names = (self.seats[1], self.seats[0]), (self.names[1], self.names[0])
+            self._players, self.names = (self._players[1], self._players[0]), (self.names[1], self.names[0])
         self._stop_review()
         self._background.close()
         if self._autosave is not None and not self._is_closed:
@@ -507,10 +534,11 @@ class LiveGame:
     def _think(self, *, hold: bool) -> None:
         """Let the computer to move think, and play its choice."""
         seat, side = self.game.seat, self.game.side
-        name = self.seats[seat]
+        player, name = self._players[seat], self.seats[seat]
+        assert player is not None
         assert name is not None
         if not self.is_thinking():
-            self._background.start(Job.MOVE, name, self.game, seat)
+            self._background.start(Job.MOVE, player, self.game, seat)
             self._tell(events.Thinking(seat, name))
         elif not hold and self._waited >= self.pace and (choice := self._taken(Job.MOVE)):
             self._moved(Moved(self.game.push(choice.move), seat, side, name))

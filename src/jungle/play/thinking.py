@@ -44,7 +44,8 @@ class Background:
         self._seed = seed
         self._running: dict[Job, Task[Choice]] = {}
         self._stopped: list[Task[Choice]] = []
-        self._players: dict[tuple[str, object], Player] = {}
+        self._players: dict[tuple[Player | str, object], Player] = {}
+        """The players of this game by description or, if they came as objects, by themselves."""
         self._opening = threading.Lock()
 
     def __contains__(self, task: Job) -> bool:
@@ -54,27 +55,33 @@ class Background:
         self._stopped = [handle for handle in self._stopped if not handle.done]
         return bool(self._running or self._stopped)
 
-    def start(self, task: Job, name: str, game: BoardGame, seat: int | None = None) -> None:
+    def start(self, task: Job, player: "Player | str", game: BoardGame, seat: int | None = None) -> None:
         """Let a player choose a move."""
         public = game.public()
 
         def work(handle: Task["Choice"]) -> "Choice":
             lower_priority()
-            return self._player(name, task if seat is None else seat, public.kind).choose(public, under=handle)
+            return handle.run_child(self._player(player, task if seat is None else seat, public.kind).prepare(public))
 
         self.stop(task)
         self._running[task] = handle = Task(work)
         handle.on_done(self._on_done)
         handle.start()
 
-    def _player(self, name: str, seat: object, kind: str) -> "Player":
+    def _player(self, wanted: "Player | str", seat: object, kind: str) -> "Player":
         """Open players within the task, since it may take a while."""
-        from jungle.players import player
+        from jungle.players import as_player
+        from jungle.players.player import user_code
 
         with self._opening:
-            if (name, seat) not in self._players:
-                self._players[name, seat] = player(name, game=kind, seed=self._seed)
-            return self._players[name, seat]
+            if (wanted, seat) not in self._players:
+                player = as_player(wanted, game=kind, seed=self._seed)
+                # Ours remember nothing of a game, and may have a seed already.
+                if player is wanted and (self._seed is not None or not player.trusted):
+                    with user_code(player.name):
+                        player.new_game(self._seed)
+                self._players[wanted, seat] = player
+            return self._players[wanted, seat]
 
     def is_done(self, task: Job) -> bool:
         handle = self._running.get(task)
@@ -98,7 +105,8 @@ class Background:
         for handle in self._stopped:
             handle.wait(max(latest - time.monotonic(), 0))
         with self._opening:
-            players, self._players = list(self._players.values()), {}
+            # Players that came as objects are not ours to close.
+            players, self._players = [one for (wanted, _), one in self._players.items() if one is not wanted], {}
         for opened in players:
             with suppress(Exception):  # A user-written player may fail here too; that must not end the game.
                 opened.close()

@@ -6,21 +6,22 @@
 True
 """
 
-from jungle.players.levels import LEVEL_NAMES, LEVELS, Level, canonical_level, is_level, level, number_of, stronger
-from jungle.players.player import Choice, Player
-from jungle.players.spec import NAMES, InvalidPlayerError, PlayerSpec, player
-from jungle.players.user_players import UserPlayerError
+from jungle.players.levels import LEVEL_NAMES, LEVELS, canonical_level, is_level, level, number_of, stronger
+from jungle.players.player import Choice, Chooser, Player, UserPlayerError
+from jungle.players.spec import NAMES, AnyPlayer, InvalidPlayerError, PlayerSpec, as_player, player
 
 __all__ = [
     "LEVELS",
     "LEVEL_NAMES",
     "NAMES",
+    "AnyPlayer",
     "Choice",
+    "Chooser",
     "InvalidPlayerError",
-    "Level",
     "Player",
     "PlayerSpec",
     "UserPlayerError",
+    "as_player",
     "canonical_level",
     "is_level",
     "level",

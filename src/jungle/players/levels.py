@@ -21,7 +21,7 @@ from jungle.engine.limits import Limit
 from jungle.engine.registry import engine_for, features_of, open_book, searches_natively
 from jungle.engine.score import Score
 from jungle.players.choosing import Skill, choose_line
-from jungle.players.player import Choice, Player
+from jungle.players.player import Choice, TaskPlayer
 from jungle.task import Task
 
 _DATA: dict[str, Any] = json.loads(resources.files("jungle.players").joinpath("levels.json").read_text("utf-8"))
@@ -120,7 +120,15 @@ def stronger(name: str, by: int = 1) -> str:
     return str(min(max(number_of(name) + by, 1), len(LEVELS)))
 
 
-class Level(Player):
+def level(
+    name: str,
+    *,
+    game: str = "jungle",
+    seed: int | str | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    threads: int | None = None,
+) -> "LevelPlayer":
     """Create a player of a level: 1 to 10, or easy, medium, hard or impossible, which are names for four of them.
 
     With a seed it always makes the same move in the same game. `time` sets the seconds per move, `nodes` the most nodes
@@ -131,20 +139,27 @@ class Level(Player):
     >>> level("3", seed=1).choose(Game()).move == level("3", seed=1).choose(Game()).move
     True
     """
+    return LevelPlayer(name, game=game, seed=seed, time=time, nodes=nodes, threads=threads)
+
+
+class LevelPlayer(TaskPlayer):
+    """A player of a level, created by `level`."""
+
+    game: str
 
     def __init__(
         self,
         name: str,
         *,
-        game: str = "jungle",
-        seed: int | str | None = None,
-        time: float | None = None,
-        nodes: int | None = None,
-        threads: int | None = None,
+        game: str,
+        seed: int | str | None,
+        time: float | None,
+        nodes: int | None,
+        threads: int | None,
     ) -> None:
         super().__init__(name)
         self.strength = strength(name, game)
-        self._game = game
+        self.game = game
         self._time = time
         self._nodes = nodes
         if threads is not None:
@@ -162,21 +177,21 @@ class Level(Player):
             self._engine = None
         self._seed = seed
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, task: Task[Choice]) -> Choice:
         engine = self._make_engine()
         # With a seed the choice depends on the game alone, however it came about: undo and redo change nothing.
         random = Random()
         if self._seed is not None:
             engine.new_game()
             random = Random(f"{self._seed} {len(game)} {game.position.fen()}")
-        book = open_book(self._game) if self.strength.book else None
+        book = open_book(self.game) if self.strength.book else None
         if book:
             found = book.choose(game.position, random, variety=self.strength.book, of=game.legal_moves())
             if found:
                 return Choice(found.move, 0, Score(found.centi_cats, side=game.side))
         is_opening = len(game) < OPENING_PLIES
         lines = max(self.strength.lines, OPENING_LINES if is_opening else 1)
-        result = handle.run_child(engine.prepare(game, self._within(limit), multipv=lines))
+        result = task.run_child(engine.prepare(game, self._within(limit), multipv=lines))
         line = choose_line(
             game.position,
             result.lines,
@@ -192,7 +207,7 @@ class Level(Player):
         if self._engine is None:
             threads = self._threads or (_cores() if self.strength.uses_full_budget and self._seed is None else 1)
             self._engine = engine_for(
-                self._game,
+                self.game,
                 threads=threads,
                 hash_mb=self.strength.hash_mb,
                 evaluation=self.strength.evaluation,
@@ -207,7 +222,7 @@ class Level(Player):
             time = self.strength.movetime
         if time is not None:
             return Limit(movetime=time)
-        return Limit(nodes=self.strength.nodes if searches_natively(self._game) else self.strength.nodes_in_python)
+        return Limit(nodes=self.strength.nodes if searches_natively(self.game) else self.strength.nodes_in_python)
 
     def _within(self, limit: Limit | None) -> Limit:
         own = self._own_limit()
@@ -227,10 +242,6 @@ class Level(Player):
         super().close()
         if self._engine:
             self._engine.close()
-
-
-level = Level
-"""The same, as it reads in a call: `level("3")`."""
 
 
 def _cores() -> int:

@@ -24,8 +24,8 @@ from jungle.engine import CONTEMPT, EVALUATIONS, GameEngine, Limit, UciEngine, e
 from jungle.engine.hints import lines_to_compare
 from jungle.errors import JungleError
 from jungle.games import game_type
-from jungle.players.levels import LEVEL_NAMES, LEVELS, Level, is_level
-from jungle.players.player import Choice, Player
+from jungle.players.levels import LEVEL_NAMES, LEVELS, is_level, level
+from jungle.players.player import Choice, Chooser, Player, TaskPlayer, WrappedPlayer
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
 from jungle.task import Task
 
@@ -91,7 +91,7 @@ class PlayerSpec:
         """Whether it is one of our own players, which does not hang, crash or cheat."""
         return self.kind not in ("uci", "python")
 
-    def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> Player:
+    def open(self, game: str = "jungle", *, seed: int | str | None = None, threads: int | None = None) -> TaskPlayer:
         """Start the player for a game, by name in `GAMES`.
 
         Raises InvalidPlayerError if that is impossible, UserPlayerError if a `python:` player fails, EngineError if a
@@ -103,7 +103,7 @@ class PlayerSpec:
         threads = options.get("threads", threads)
         if is_level(self.kind):
             time, nodes = options.get("time"), options.get("nodes")
-            opened: Player = Level(self.kind, game=game, seed=seed, time=time, nodes=nodes, threads=threads)
+            opened: TaskPlayer = level(self.kind, game=game, seed=seed, time=time, nodes=nodes, threads=threads)
             opened.name = self.text
             return opened
         if self.kind == "python":
@@ -119,7 +119,7 @@ class PlayerSpec:
         return opened
 
 
-def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> Player:
+def player(text: str, *, game: str = "jungle", seed: int | str | None = None, threads: int | None = None) -> TaskPlayer:
     """Start a player by its description. Use it in a `with` statement, or close it.
 
     With a seed it plays the same way every time. `threads` is the default for levels and engines.
@@ -133,7 +133,29 @@ def player(text: str, *, game: str = "jungle", seed: int | str | None = None, th
     return PlayerSpec.parse(text).open(game, seed=seed, threads=threads)
 
 
-class EnginePlayer(Player):
+AnyPlayer = Player | Chooser | str
+"""What everything that needs a player takes: the player, an object with `choose(game)`, or a description."""
+
+
+def as_player(wanted: AnyPlayer, *, game: str = "jungle", seed: int | str | None = None) -> Player:
+    """The player itself; an object with `choose(game)` as a player; a described player, opened.
+
+    Whoever passed an object closes it. Raises InvalidPlayerError for anything else, and for a player of another game.
+    """
+    if isinstance(wanted, str):
+        return player(wanted, game=game, seed=seed)
+    if isinstance(wanted, type):
+        raise InvalidPlayerError(f"expected a player, got the class {wanted.__name__}: create one, {wanted.__name__}()")
+    if not isinstance(wanted, Player):
+        if not callable(getattr(wanted, "choose", None)):
+            raise InvalidPlayerError(f"expected a player, its name or an object with choose(game), got {wanted!r:.80}")
+        return WrappedPlayer(wanted)
+    if wanted.game not in (None, game):
+        raise InvalidPlayerError(f"expected a player of {game}: {wanted.name!r} was created for {wanted.game}")
+    return wanted
+
+
+class EnginePlayer(TaskPlayer):
     """An engine, ours or an external one, with a limit per move."""
 
     def __init__(self, spec: PlayerSpec, engine: GameEngine | UciEngine) -> None:
@@ -142,14 +164,15 @@ class EnginePlayer(Player):
         options = spec.options
         self._limit = Limit(movetime=options.get("movetime"), nodes=options.get("nodes"), depth=options.get("depth"))
         self._engine = engine
+        self.game = engine.game_type.kind
         self._compares = options.get("compare", False)
 
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, task: Task[Choice]) -> Choice:
         lines = lines_to_compare(game) if self._compares else 1
-        result = handle.run_child(self._engine.prepare(game, limit or self._limit, multipv=lines))
+        result = task.run_child(self._engine.prepare(game, limit or self._limit, multipv=lines))
         return Choice(result.move, result.nodes, result.score, result.solved, result.lines if self._compares else ())
 
     def close(self) -> None:

@@ -13,14 +13,14 @@ from jungle.engine import Limit
 from jungle.engine.errors import refuse_when_over
 from jungle.moves import BoardMove
 from jungle.pieces import Animal
-from jungle.players.player import Choice, Player
+from jungle.players.player import Choice, TaskPlayer
 from jungle.task import Task
 
 Key = TypeVar("Key", int, tuple[int, ...])
 Strategy = Callable[[BoardGame, Random], BoardMove]
 
 
-class StrategyPlayer(Player):
+class StrategyPlayer(TaskPlayer):
     """Plays by a strategy and picks at random among equally good moves."""
 
     def __init__(self, name: str, strategy: Strategy, seed: int | str | None = None) -> None:
@@ -31,11 +31,11 @@ class StrategyPlayer(Player):
     def new_game(self, seed: int | str | None = None) -> None:
         self._random.seed(seed)
 
-    def choose(self, game: BoardGame, limit: Limit | None = None, *, under: Task[object] | None = None) -> Choice:
-        # Without a handle, which would cost more than the choice itself; there is nothing to stop.
+    def choose(self, game: BoardGame, limit: Limit | None = None) -> Choice:
+        # Without a task, which would cost more than the choice itself; there is nothing to stop.
         return Choice(self._strategy(game, self._random))
 
-    def _choose(self, game: BoardGame, limit: Limit | None, handle: Task[object]) -> Choice:
+    def _choose(self, game: BoardGame, limit: Limit | None, task: Task[Choice]) -> Choice:
         return self.choose(game)
 
 

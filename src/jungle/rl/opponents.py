@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError
-from jungle.players import Level, Player, PlayerSpec, is_level
+from jungle.players import Player, PlayerSpec, is_level
+from jungle.players.levels import LevelPlayer
 from jungle.rl.batch import BatchEnv
 from jungle.rl.encoding import View
 
@@ -185,13 +186,13 @@ class _PlayerChooser(Chooser):
         self._player, self._batch, self._is_own = player, batch, is_own
 
     def begin(self, number: int, seed: int) -> None:
-        if not isinstance(self._player, Level):
+        if not isinstance(self._player, LevelPlayer):
             self._player.new_game(seed)
 
     def choose(self, where: Ints, seeds: NDArray[np.uint64], games: list[BoardGame | None]) -> Ints:
         actions = np.empty(len(where), np.int64)
         for i, (number, seed) in enumerate(zip(where, seeds, strict=True)):
-            if isinstance(self._player, Level):
+            if isinstance(self._player, LevelPlayer):
                 self._player.new_game(int(seed))
             actions[i] = _action(self._player, games[number], self._batch)
         return actions
@@ -228,4 +229,4 @@ class _DescribedChooser(Chooser):
 
 def _action(player: Player, game: BoardGame | None, batch: BatchEnv) -> int:
     assert game is not None
-    return batch.encoding.move_to_action(game, player.choose(game.public()).move)
+    return batch.encoding.move_to_action(game, player.prepare(game.public()).run().move)

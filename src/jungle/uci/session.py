@@ -283,7 +283,8 @@ class UciSession:
         searchmoves = self._searchmoves(go, game)
         if (level := self._level) and not searchmoves:
             within = None if limit.is_endless() else limit
-            self._start(lambda running: self._answer_choice(level.choose(game, within, under=running)), is_search=True)
+            choice = level.prepare(game, within)
+            self._start(lambda running: self._answer_choice(running.run_child(choice)), is_search=True)
             return
         search = self._search = self._own_engine().prepare(
             game,

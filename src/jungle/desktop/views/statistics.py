@@ -165,7 +165,7 @@ class StatisticsView(Page):
 
     def _names(self) -> tuple[str, str]:
         if self.match is not None:
-            return self.match.plan.players[0], self.match.plan.players[1]
+            return self.match.plan.descriptions[0], self.match.plan.descriptions[1]
         return self.chosen["first"], self.chosen["second"]
 
     def _status_text(self) -> str:
