@@ -4,6 +4,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 SOURCE = Path(__file__).parent.parent / "src" / "jungle"
@@ -196,3 +197,31 @@ def test_third_party_packages_stay_in_their_place() -> None:
 def test_names_say_what_a_module_is() -> None:
     vague = [path for path in FILES if VAGUE_NAMES & {path.stem, *path.relative_to(SOURCE).parts}]
     assert not vague
+
+
+def test_modules_do_not_import_each_other_in_a_circle() -> None:
+    """Also inside a package, and also by imports inside functions."""
+    modules = {module_name(path): path for path in FILES}
+    imports = {
+        name: {".".join(found) for found in imported_names(path)}
+        | {".".join(found[:-1]) for found in imported_names(path)}
+        for name, path in modules.items()
+    }
+    # A module that leads to itself is part of a circle.
+    reached = {name: targets & modules.keys() - {name, *packages(name)} for name, targets in imports.items()}
+    sorter = TopologicalSorter(reached)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        raise AssertionError(" -> ".join(reversed(error.args[1]))) from None
+
+
+def module_name(path: Path) -> str:
+    parts = ("jungle", *path.relative_to(SOURCE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def packages(name: str) -> list[str]:
+    """The packages around a module, whose own imports may name it."""
+    parts = name.split(".")
+    return [".".join(parts[:length]) for length in range(1, len(parts))]

@@ -25,7 +25,6 @@ from jungle.players import (
     Choice,
     InvalidPlayerError,
     Player,
-    PlayerSpec,
     UserPlayerError,
     as_player,
     level,
@@ -113,7 +112,7 @@ def test_an_object_whose_repr_fails_is_reported() -> None:
 def test_a_described_players_illegal_answer_is_quoted(is_process: bool) -> None:
     """In its own process too, where the protocol has only 0000 for it."""
     text = "python:tests.arena.user_players:Cheats"
-    opened = SubprocessPlayer(PlayerSpec.parse(text), Game, 10) if is_process else player(text)
+    opened = SubprocessPlayer(text, Game, 10) if is_process else player(text)
     with opened, pytest.raises(IllegalAnswerError) as caught:
         opened.choose(Game())
     assert str(caught.value).startswith(f"{text}: answered 'a1a9': ")

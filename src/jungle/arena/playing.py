@@ -71,7 +71,7 @@ class Seat:
     def _open(self) -> Player:
         assert self._spec is not None
         if self._spec.kind == "python":
-            return SubprocessPlayer(self._spec, self._game, self.timeout)
+            return SubprocessPlayer(self._spec.text, self._game, self.timeout)
         return self._spec.open(self._game.kind)
 
     def choose(self, game: BoardGame) -> Choice:

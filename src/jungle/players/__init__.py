@@ -7,8 +7,8 @@ True
 """
 
 from jungle.players.levels import LEVEL_NAMES, LEVELS, canonical_level, is_level, level, number_of, stronger
-from jungle.players.player import Choice, Chooser, Player, UserPlayerError
-from jungle.players.spec import NAMES, AnyPlayer, InvalidPlayerError, PlayerSpec, as_player, player
+from jungle.players.player import Choice, Chooser, InvalidPlayerError, Player, UserPlayerError
+from jungle.players.spec import NAMES, AnyPlayer, PlayerSpec, as_player, player
 
 __all__ = [
     "LEVELS",

@@ -38,6 +38,10 @@ class Choice:
     """The lines compared, best first, if the player was asked to compare."""
 
 
+class InvalidPlayerError(JungleError, ValueError):
+    """An invalid player description, or a player that cannot be started."""
+
+
 class UserPlayerError(EngineError):
     """A player that is not ours raised something; `detail` says what, without the player's name."""
 

@@ -22,20 +22,16 @@ from typing import Any, Self
 from jungle.board_game import BoardGame
 from jungle.engine import CONTEMPT, EVALUATIONS, GameEngine, Limit, UciEngine, engine_for
 from jungle.engine.hints import lines_to_compare
-from jungle.errors import JungleError
 from jungle.games import game_type
 from jungle.players.levels import LEVEL_NAMES, LEVELS, is_level, level
-from jungle.players.player import Choice, Chooser, Player, TaskPlayer, WrappedPlayer
+from jungle.players.player import Choice, Chooser, InvalidPlayerError, Player, TaskPlayer, WrappedPlayer
 from jungle.players.strategies import STRATEGIES, StrategyPlayer
+from jungle.players.user_players import PythonPlayer
 from jungle.task import Task
 
 NAMES = (*LEVEL_NAMES, *LEVELS, *STRATEGIES)
 """The players that need only a name, the default opponent first. They play every game."""
 LIMITS = ("movetime", "nodes", "depth")
-
-
-class InvalidPlayerError(JungleError, ValueError):
-    """An invalid player description, or a player that cannot be started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +103,8 @@ class PlayerSpec:
             opened.name = self.text
             return opened
         if self.kind == "python":
-            from jungle.players.user_players import PythonPlayer
-
-            opened = PythonPlayer(self)
+            given = {key: value for key, value in options.items() if key != "timeout"}
+            opened = PythonPlayer(self.text, self.target, given)
         elif self.kind == "engine":
             opened = EnginePlayer(self, _own_engine(self, game, threads))
         else:

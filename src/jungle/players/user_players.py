@@ -3,13 +3,20 @@
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from jungle.board_game import BoardGame
 from jungle.engine import IllegalAnswerError, Limit, UciEngine
-from jungle.players.player import Choice, Player, TaskPlayer, UserPlayerError, WrappedPlayer, user_code
-from jungle.players.spec import InvalidPlayerError, PlayerSpec
+from jungle.players.player import (
+    Choice,
+    InvalidPlayerError,
+    Player,
+    TaskPlayer,
+    UserPlayerError,
+    WrappedPlayer,
+    user_code,
+)
 from jungle.task import Task
 
 START_TIMEOUT = 30.0
@@ -17,15 +24,16 @@ START_TIMEOUT = 30.0
 
 
 class PythonPlayer(WrappedPlayer):
-    """A player that a spec makes: a `Player`, or an object with `choose(game)` (see `WrappedPlayer`).
+    """A player made by calling `module:name` with options: a `Player`, or any object with `choose(game)`.
 
     If it has no `new_game` of its own, each game gets a new object.
     """
 
-    def __init__(self, spec: PlayerSpec) -> None:
-        self._factory = _factory(spec)
-        self._options = {key: value for key, value in spec.options.items() if key != "timeout"}
-        super().__init__(self._make(spec.text), spec.text)
+    def __init__(self, text: str, target: str, options: Mapping[str, Any]) -> None:
+        """`text` is the player's whole description, for error messages."""
+        self._factory = _factory(text, target)
+        self._options = options
+        super().__init__(self._make(text), text)
         self._is_fresh = True
 
     def _make(self, name: str) -> Any:
@@ -44,21 +52,21 @@ class PythonPlayer(WrappedPlayer):
         self._is_fresh = False
 
 
-def _factory(spec: PlayerSpec) -> Callable[..., Any]:
-    module_name, _, path = spec.target.partition(":")
+def _factory(text: str, target: str) -> Callable[..., Any]:
+    module_name, _, path = target.partition(":")
     try:
-        with user_code(spec.text):
+        with user_code(text):
             thing: Any = importlib.import_module(module_name)
     except UserPlayerError as failure:
         if not isinstance(error := failure.__cause__, ModuleNotFoundError):
             raise
-        raise InvalidPlayerError(f"python: there is no module {error.name!r}, in {spec.text!r}") from None
+        raise InvalidPlayerError(f"python: there is no module {error.name!r}, in {text!r}") from None
     for name in path.split("."):
         if not hasattr(thing, name):
-            raise InvalidPlayerError(f"python: {module_name} has no {path!r}, in {spec.text!r}")
+            raise InvalidPlayerError(f"python: {module_name} has no {path!r}, in {text!r}")
         thing = getattr(thing, name)
     if not callable(thing):
-        raise InvalidPlayerError(f"python: {spec.target} cannot be called to make a player")
+        raise InvalidPlayerError(f"python: {target} cannot be called to make a player")
     return thing  # type: ignore[no-any-return]
 
 
@@ -67,18 +75,21 @@ class SubprocessPlayer(TaskPlayer):
 
     trusted = False
 
-    def __init__(self, spec: PlayerSpec, game: type[BoardGame], timeout: float) -> None:
-        """Start the player. It has `timeout` seconds per move. Raises EngineError if it does not start."""
-        super().__init__(spec.text)
+    def __init__(self, text: str, game: type[BoardGame], timeout: float) -> None:
+        """Start the player with this description. It has `timeout` seconds per move.
+
+        Raises EngineError if it does not start.
+        """
+        super().__init__(text)
         command = [
             sys.executable,
             "-P",
             "-m",
             "jungle.uci.user_player",
             f"{game.__module__}:{game.__name__}",
-            spec.text,
+            text,
         ]
-        self._engine = UciEngine(command, timeout=START_TIMEOUT, game=game, env=python_environment(), name=spec.text)
+        self._engine = UciEngine(command, timeout=START_TIMEOUT, game=game, env=python_environment(), name=text)
         self._limit = Limit(movetime=timeout)
 
     def new_game(self, seed: int | str | None = None) -> None:
