@@ -64,8 +64,9 @@ def choose_greedily(game: BoardGame, random: Random) -> BoardMove:
 def choose_biggest_first(game: BoardGame, random: Random) -> BoardMove:
     """Let the highest animals do the work.
 
-    Enter the den if possible; else the highest animal that can capture takes its biggest prey; else a piece next to
-    high animals is turned up; else the highest animal that can comes nearer to the den or, without one, hunts.
+    Enter the den if possible; else the highest animal that can capture takes its biggest prey; else the highest animal
+    that can comes nearer to the den. Without a den, the highest animal comes nearer to its prey; else a piece next to
+    high animals is turned up; else the highest animal that can hunts.
     """
     sight = _Sight(game)
     captures = _best(sight.captures, lambda move: (-sight.rank(move.animal), -sight.rank(move.captured)))
@@ -73,7 +74,8 @@ def choose_biggest_first(game: BoardGame, random: Random) -> BoardMove:
         entry = sight.den_entry() or (captures[0] if captures else None)
         highest = _best(sight.nearer(sight.den), lambda move: -sight.rank(move.animal))
         return entry or random.choice(highest or sight.moves)
-    return random.choice(captures or _best(sight.flips, sight.lowness) or _best(sight.moves, sight.walk))
+    hunt = captures or _best(sight.chases(), sight.walk)
+    return random.choice(hunt or _best(sight.flips, sight.lowness) or _best(sight.moves, sight.walk))
 
 
 def choose_rat_first(game: BoardGame, random: Random) -> BoardMove:
@@ -167,11 +169,24 @@ class _Sight:
             return 0
         return 1 + any(animal in (Animal.ELEPHANT, Animal.RAT) for animal in self.beside(flip.origin, self.own))
 
+    def chases(self) -> list[BoardMove]:
+        """The safe moves that bring our highest animal nearer to its prey."""
+        highest = max(self.own.values(), key=self.rank, default=None)
+        moves = [move for move in self.moves if move.animal is highest and not move.is_flip()]
+        return [move for move in moves if self._comes_nearer(move) and not self._is_exposed(move)]
+
+    def _comes_nearer(self, move: BoardMove) -> bool:
+        return self._way(move.animal, move.target) < self._way(move.animal, move.origin)
+
+    def _way(self, hunter: Animal | None, square: int) -> int:
+        """The distance from a square to the nearest prey; 0 if there is none."""
+        prey = (place for place, animal in self.enemies.items() if self._wins(hunter, animal))
+        return min((self._grid.distance(square, place) for place in prey), default=0)
+
     def walk(self, move: BoardMove) -> tuple[bool, bool, int, int]:
         """Safe before unsafe, hunters before others, then the highest animal, then the shortest way to its prey."""
-        prey = [square for square, animal in self.enemies.items() if self._wins(move.animal, animal)]
-        way = min((self._grid.distance(move.target, square) for square in prey), default=0)
-        return self._is_exposed(move), not prey, -self.rank(move.animal), way
+        has_prey = any(self._wins(move.animal, animal) for animal in self.enemies.values())
+        return self._is_exposed(move), not has_prey, -self.rank(move.animal), self._way(move.animal, move.target)
 
     def rat_walk(self, move: BoardMove) -> tuple[bool, bool, bool, int, int]:
         """As `walk`, but animals that can take the enemy's rat go for it first, the nearest of them before others."""

@@ -98,6 +98,29 @@ def test_submit_confirm_and_preview(nobody: Client, mailers: tuple[str, str]) ->
     assert nobody.mail(f"jungle submit {number} {one} {SECRET} 8-a5").status == 409
 
 
+def test_moves_are_accepted_in_words(nobody: Client, mailers: tuple[str, str]) -> None:
+    one, two = mailers
+    number = board(nobody, one, two)
+    refused = nobody.mail(f"jungle move {number} {one} {SECRET} 9-a6")
+    assert "or 'move elephant up'" in refused.text
+    assert "1. 8-a4" in nobody.mail(f"jungle move {number} {one} {SECRET} move elephant up#1").text
+    submitted = nobody.mail(f"jungle submit {number} {two} {SECRET} Move elephant down").text
+    assert submitted.startswith("To play Move elephant down, send: ")
+    assert nobody.mail(f"jungle confirm {number} {two} {SECRET}").status == 200
+    previewed = nobody.mail(f"jungle preview {number} move elephant up 8-g5").text
+    assert previewed.startswith(f"Board {number} after move elephant up 8-g5:\n\n")
+    for words in ("8-a5 8-a6 8-a7", "move elephant up now then", "resign draw undo"):
+        assert nobody.mail(f"jungle move {number} {one} {SECRET} {words}").status == 422, words
+    assert nobody.mail(f"jungle submit {number} {one} {SECRET} 8-a5 now").status == 422
+
+
+def test_a_command_without_its_game_is_recognised(nobody: Client, mailers: tuple[str, str]) -> None:
+    answer = nobody.mail(f"move 1 {mailers[0]} {SECRET} 8-a4")
+    assert answer.status == 422
+    assert "expected: jungle move board userid password move[#moveno]" in " ".join(answer.text.split())
+    assert SECRET not in answer.text
+
+
 def test_sizes_lists_and_help(nobody: Client, mailers: tuple[str, str]) -> None:
     one, two = mailers
     number = board(nobody, one, two)
@@ -115,7 +138,8 @@ def test_sizes_lists_and_help(nobody: Client, mailers: tuple[str, str]) -> None:
     nobody.mail(f"jungle move {number} {two} {SECRET} 8-g5")
     nobody.mail(f"jungle resign {number} {two} {SECRET}")
     assert f"{one:<22}    1 won" in nobody.mail("jungle standings").text
-    assert one in nobody.mail("jungle ratings").text
+    rating = next(line for line in nobody.mail("jungle ratings").text.splitlines() if one in line)
+    assert rating.endswith("   1 game")
     assert f"{number:>6}" in nobody.mail("jungle history").text
     assert "correspondence" in nobody.mail(f"jungle show {one}").text
     page = nobody.mail("jungle help").text

@@ -89,9 +89,10 @@ def test_every_command_by_mail(post: Post, pair: tuple[str, str]) -> None:
     assert len(rows) == 27
     assert "now small" in post.ask(one, f"jungle small {one} {SECRET}")
     # Chat.
-    known = len(post.inbox.to(two))
-    post.send(one, f"jungle chat {number} {one} {SECRET}", "well played")
+    known, own = len(post.inbox.to(two)), len(post.inbox.to(one))
+    assert "Sent." in post.ask(one, f"jungle chat {number} {one} {SECRET}", "well played")
     assert f"{one} says: well played" in post.wait(two, known)
+    assert len(post.inbox.to(one)) == own + 1, "the sender knows what was sent"
     known = len(post.inbox.to(two))
     assert f"Sent to {two}" in post.ask(one, f"message {one} {SECRET} {two}", "shall we meet?")
     assert "shall we meet?" in post.wait(two, known)

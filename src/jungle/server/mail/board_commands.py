@@ -13,7 +13,7 @@ from jungle.server.game.rows import GameRow, find_game, number_or_id
 from jungle.server.identity.accounts import User
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
-from jungle.server.mail.parser import MailCommand, split_number
+from jungle.server.mail.parser import MailCommand, joined_moves, split_number
 from jungle.server.mail.services import MailServices
 from jungle.server.storage.schema import games, submissions, users
 
@@ -95,9 +95,12 @@ class BoardCommands:
 
     async def move(self, command: MailCommand, sender: Sender) -> Reply:
         """A move; or `resign`; or `propose`, `accept` or `reject`, followed by `draw` or `undo`."""
-        board, name, password, word, *more = command.take(4, 5)
+        board, name, password, *words = command.take(4, 6)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
+        word, *more = joined_moves(words)
+        if len(more) > 1:
+            raise UnprocessableError(f"expected: {command.usage}", "usage")
         move, number = split_number(word)
         what = more[0].lower() if more else "draw"
         if move.lower() == "resign":
@@ -139,9 +142,12 @@ class BoardCommands:
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:
         """Store a move until it is confirmed."""
-        board, name, password, word = command.take(4, 4)
+        board, name, password, *words = command.take(4, 6)
         user = await self.check(name, password, sender)
         row = await self.find(board)
+        word, *more = joined_moves(words)
+        if more:
+            raise UnprocessableError(f"expected: {command.usage}", "usage")
         move, number = split_number(word)
         game = self.services.games.committed(row).copy()
         if number is not None and number != game.number:
@@ -186,15 +192,15 @@ class BoardCommands:
     async def preview(self, command: MailCommand, sender: Sender) -> str:
         """The board after some moves, without playing them."""
         board, *moves = command.take(2)
-        row = await self.find(board)
+        row, played = await self.find(board), joined_moves(moves)[:20]
         game = self.services.games.committed(row).public()
         try:
-            for move in moves[:20]:
+            for move in played:
                 game.play(move)
         except IllegalMoveError as error:
             raise UnprocessableError(_without_position(error, game), "illegal_move") from None
         viewer, size = await self._view(row, sender)
-        return board_text(game, viewer, size=size)
+        return f"Board {row.number} after {' '.join(played)}:\n\n{board_text(game, viewer, size=size)}"
 
     async def show(self, command: MailCommand, sender: Sender) -> str:
         """A board, now or before the n-th move; or a user's profile."""

@@ -86,7 +86,7 @@ async def ratings_of(services: MailServices, kind: str) -> str:
     )
     rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     lines = [
-        f"{place:>4}. {name:<22} {rating:6.0f} ± {2 * deviation:3.0f}  {count:>4} games"
+        f"{place:>4}. {name:<22} {rating:6.0f} ± {2 * deviation:3.0f}  {count:>4} {'game' if count == 1 else 'games'}"
         for place, (name, rating, deviation, count) in enumerate(rows, start=1)
     ]
     return _page("Ratings", lines)

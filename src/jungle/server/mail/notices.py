@@ -96,12 +96,14 @@ class Notices:
 
     def game_changed(self, transaction: GameTransaction) -> None:
         """Notify both players of what happened in a game, if they want mail about it."""
-        happened = [event for event, _, _ in transaction.events if event["type"] in TOLD]
-        if not happened:
+        reported = [event for event, _, _ in transaction.events if event["type"] in TOLD]
+        if not reported:
             return
         row, players = self._players(transaction.connection, transaction.row)
         for side, player in players.items():
-            if _wants(player, row.speed):
+            # Who has sent a chat message knows it.
+            happened = [event for event in reported if event["type"] != "chat" or event["name"] != player.name]
+            if happened and _wants(player, row.speed):
                 body = _told(happened, side) + self.game_text(row, transaction.game, side, player.board_size)
                 subject = _subject(row.number, _headline(happened[-1], side, row, transaction.game))
                 self._write(transaction.connection, f"game:{row.id}:{row.version}:{player.id}", player, subject, body)

@@ -1,6 +1,7 @@
 """Parses mail commands, which are in the subject. One parser for SMTP, `POST /mail` and `jungle mail`."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jungle.server.errors import UnprocessableError
@@ -93,6 +94,12 @@ def _command(game: str | None, words: list[str], known: dict[str, str], body: st
             options = tuple(word.lower() for word in rest if is_challenge and word.startswith("-"))
             plain = tuple(word for word in rest if not (is_challenge and word.startswith("-")))
             return MailCommand(game, name, plain, options, body)
+    if game is None and lowered[0] in OF_A_GAME:
+        kind = adapter.kinds()[0]
+        raise UnprocessableError(
+            f"{lowered[0]!r} is a command of a game; expected: {kind} {OF_A_GAME[lowered[0]]}. For help, send: help",
+            "usage",
+        )
     listing = ", ".join(known)
     raise UnprocessableError(
         f"unknown command {lowered[0][:40]!r}; expected one of {listing}. For help, send: help", "usage"
@@ -107,6 +114,20 @@ def split_number(text: str) -> tuple[str, int | None]:
     """
     match = _NUMBERED.fullmatch(text)
     return (match[1], int(match[2])) if match else (text, None)
+
+
+def joined_moves(words: Sequence[str]) -> list[str]:
+    """The moves in some words: `move elephant up` and `jump lion up` are one each.
+
+    >>> joined_moves(["8-a4", "move", "lion", "up#3", "draw"])
+    ['8-a4', 'move lion up#3', 'draw']
+    """
+    moves, rest = [], list(words)
+    while rest:
+        length = 3 if rest[0].lower() in ("move", "jump") else 1
+        moves.append(" ".join(rest[:length]))
+        rest = rest[length:]
+    return moves
 
 
 def redacted(subject: str) -> str:
