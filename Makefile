@@ -47,7 +47,7 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS) $(MODULES)
 	@$(PIP) install --requirement $(VENV)/build-requirements.txt
 	@$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --no-deps --config-settings=build-dir=build/dev --editable .
 	@$(PIP) install --group dev
-	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "tune", "rl"})'
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "mcp", "tune", "rl"})'
 	@touch $@
 
 BEGUN := $(shell date +%s)
