@@ -5,8 +5,21 @@ from random import Random
 import pytest
 
 from jungle import Animal, Game, Position
-from jungle.engine import Engine, Judgement, Limit, Line, MoveReason, Score, Why, explain, hint
+from jungle.engine import (
+    Engine,
+    FlipEngine,
+    FlipScore,
+    Judgement,
+    Limit,
+    Line,
+    MoveReason,
+    Score,
+    Why,
+    explain,
+    hint,
+)
 from jungle.engine.hints import find_fault
+from jungle.flip import FlipGame, FlipPosition
 from jungle.geometry import BOARD
 from jungle.language import Translator, languages
 from jungle.phrases import hint_words, reason_words
@@ -74,10 +87,10 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
         (
             "7/7/2l4/7/7/7/1R5/6E/T6 b",
             [("b3b4", Score(0))],
-            Why.NEARER,
+            Why.NEARER_PAST,
             "b3",
-            None,
-            "the rat gets closer to the den",
+            "c7",
+            "the rat heads for the den, 8 moves away, and only the lion can stop it",
         ),
         (
             "7/7/2l4/3R3/7/7/7/6E/T6 b",
@@ -96,14 +109,21 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             "d2",
             "the elephant is helpless in the trap",
         ),
-        ("l6/7/7/7/7/7/3D3/7/7 b", [("d3d4", Score(0))], Why.NEARER, "d3", None, "the dog gets closer to the den"),
+        (
+            "l6/7/7/7/7/7/3D3/7/7 b",
+            [("d3d4", Score(0))],
+            Why.NEARER_PAST,
+            "d3",
+            "a9",
+            "the dog heads for the den, 6 moves away, and only the lion can stop it",
+        ),
         (
             "7/7/7/7/7/7/l6/6E/7 r",
             [("a3a4", Score(0))],
-            Why.LINES_UP_JUMP,
+            Why.NEARER_PAST,
             "a3",
-            None,
-            "the lion lines up a jump across the river",
+            "g2",
+            "the lion heads for the den, 5 moves away, and only the elephant can stop it",
         ),
         (
             "e6/7/7/7/7/7/2T3w/7/7 b",
@@ -124,10 +144,10 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
         (
             "l6/7/7/7/6D/7/7/7/7 b",
             [("g5g4", Score(0))],
-            Why.IMPROVES,
+            Why.WAITS,
             "g5",
             None,
-            "the dog is better placed there than after any other move",
+            "a waiting move: it gives nothing up, and now the opponent has to move",
         ),
     ],
 )
@@ -179,7 +199,7 @@ def test_moves_are_explained(
             ("g2f2 d6d7", Score(0)),
             Why.LETS_CLOSER,
         ),
-        ("l6/7/7/7/7/7/6D/7/7 b", ("g3g2 a9a8", Score(-200)), ("g3g4 a9a8", Score(0)), Why.WORSE),
+        ("l6/7/7/7/7/7/6D/7/7 b", ("g3g2 a9a8", Score(-200)), ("g3g4 a9a8", Score(0)), Why.MISSES_RUN),
     ],
 )
 def test_faults_are_explained(fen: str, played: tuple[str, Score], better: tuple[str, Score], why: Why) -> None:
@@ -246,3 +266,41 @@ def test_even_means_the_same_in_words_and_on_the_bar() -> None:
         score = Score(centi_cats)
         is_even = abs(score.win_probability() - 0.5) < 0.03
         assert (score.judgement() is Judgement.EVEN) is is_even, centi_cats
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "why", "english"),
+    [
+        ("4/1L2/1w2/4 b 0 -", ["b3b2"], Why.TAKES_SAFELY, "the wolf can be taken, and nothing can take back"),
+        (
+            "?3/C3/4/?2t b 0 Ee",
+            ["a4"],
+            Why.FLIP_RISKS,
+            "1 of the 2 animals still hidden could take your cat, but every other move risks more",
+        ),
+        ("?3/4/4/?2l b 0 Ee", ["a4"], Why.FLIP_SAFE, "nothing that turns up here can take or be taken"),
+        ("4/1Cd1/4/L3 b 0 -", ["b3a3"], Why.SAVES, "otherwise the cat can be taken by the dog next move"),
+        ("4/c3/4/L3 b 0 -", ["a1a2"], Why.ATTACKS, "the lion attacks the cat"),
+    ],
+)
+def test_moves_of_the_face_down_game_are_explained(fen: str, moves: list[str], why: Why, english: str) -> None:
+    position = FlipPosition.from_fen(fen)
+    move = position.parse_move(moves[0])
+    reason = explain(position, [Line(FlipScore.of(0.2), (move,), 1, 1)])
+    assert reason is not None
+    assert reason.why is why
+    assert reason_words(Translator("en"), reason) == english
+
+
+def test_every_hint_of_the_face_down_game_has_a_reason_and_does_not_repeat_while_ahead() -> None:
+    game, last = FlipGame(seed=7), None
+    random = Random(7)
+    with FlipEngine(hash_mb=1) as engine:
+        while game.outcome() is None and len(game) < 60:
+            if len(game) % 2:
+                game.push(random.choice(game.legal_moves()))
+                continue
+            last = hint(game, engine=engine, limit=Limit(nodes=2_000), previous=last)
+            assert last.reason is not None, game.position.fen()
+            assert "{" not in hint_words(Translator("en"), last)
+            game.play(last.move)

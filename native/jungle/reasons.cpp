@@ -1,116 +1,12 @@
 #include "jungle/reasons.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace jungle {
 
 namespace {
 
-constexpr int kWorse = 30;  // centi-cats that make a line clearly worse
-constexpr int kNear = 6;    // steps from a den that make an enemy worth guarding against
 constexpr std::size_t kSoon = 6;  // plies after which two lines are compared
-
-MoveList captures_of(const StepTable& table, const Position& position) {
-    MoveList list;
-    position.generate<Position::Kind::Captures>(table, list);
-    return list;
-}
-
-Position passed(Position position) {
-    position.pass();
-    return position;
-}
-
-bool is_jump(const Move& move) {
-    return std::abs(move.from - move.to) != 1 && std::abs(move.from - move.to) != kFiles;
-}
-
-// Where the piece that ends a line in the enemy's den stood at the root; kGone if no piece of that side does.
-// A line may end as soon as the race is decided: then it is the piece that gets there in the plies that are left.
-int runner_of(const StepTable& table, Position position, const SeenLine& line, int side) {
-    std::array<std::uint8_t, kSquares + 1> came_from;
-    for (int square = 0; square <= kSquares; ++square) came_from[std::size_t(square)] = std::uint8_t(square);
-    for (const std::uint16_t code : line.pv) {
-        Move move;
-        if (!position.find_move(table, code, move)) return kGone;
-        if (position.side == side && move.to == kDens[std::size_t(side ^ 1)]) return came_from[move.from];
-        came_from[move.to] = came_from[move.from];
-        position.play(move);
-    }
-    const int plies = std::abs(line.win_in) - int(line.pv.size());
-    int steps = (plies + (position.side == side)) / 2, runner = kGone;
-    for (int animal = 0; animal < kAnimals; ++animal) {
-        const int square = position.square[std::size_t(side * kAnimals + animal)];
-        if (square != kGone && table.den_distance[std::size_t(side)][std::size_t(animal)][std::size_t(square)] <= steps) {
-            steps = table.den_distance[std::size_t(side)][std::size_t(animal)][std::size_t(square)];
-            runner = came_from[std::size_t(square)];
-        }
-    }
-    return runner;
-}
-
-// What a line wins and loses: the most valuable capture of each side, by where both pieces stood at the root.
-struct Material {
-    int balance = 0;                         // centi-cats, for the side that moves at the root
-    int taken = 0, lost = 0;                 // the worth of those captures
-    Explanation capture{Why::WinsPiece}, loss{Why::LosesPiece};
-};
-
-Material material_of(const StepTable& table, Position position, const SeenLine& line) {
-    const int side = position.side;
-    Material found;
-    std::array<std::uint8_t, kSquares + 1> came_from;
-    for (int square = 0; square <= kSquares; ++square) came_from[std::size_t(square)] = std::uint8_t(square);
-    int ply = 0;
-    for (const std::uint16_t code : line.pv) {
-        Move move;
-        if (!position.find_move(table, code, move)) break;
-        ++ply;
-        const bool is_own = position.side == side;
-        if (move.is_capture()) {
-            const int worth = table.worth[std::size_t(move.victim())];
-            const int paid = move.is_trade() ? table.worth[move.animal] : 0;
-            found.balance += is_own ? worth - paid : paid - worth;
-            const int captor = came_from[move.from], victim = came_from[move.to];
-            if (is_own && worth > found.taken)
-                found.taken = worth, found.capture = {Why::WinsPiece, captor, victim, ply};
-            if (!is_own && worth > found.lost)
-                found.lost = worth, found.loss = {Why::LosesPiece, victim, captor, ply};
-        }
-        came_from[move.to] = came_from[move.from];
-        position.play(move);
-    }
-    return found;
-}
-
-// The enemy that is nearest to the den of this side after this many plies of a line, by its square at the root, and its steps.
-struct Runner {
-    int steps = kSquares, square = kGone;
-};
-
-Runner nearest_runner(const StepTable& table, Position position, const SeenLine& line, std::size_t plies, int enemy) {
-    std::array<std::uint8_t, kSquares + 1> came_from;
-    for (int square = 0; square <= kSquares; ++square) came_from[std::size_t(square)] = std::uint8_t(square);
-    for (std::size_t ply = 0; ply < std::min(plies, line.pv.size()); ++ply) {
-        Move move;
-        if (!position.find_move(table, line.pv[ply], move)) break;
-        came_from[move.to] = came_from[move.from];
-        position.play(move);
-    }
-    Runner nearest;
-    for (int animal = 0; animal < kAnimals; ++animal) {
-        const int square = position.square[std::size_t(enemy * kAnimals + animal)];
-        if (square == kGone) continue;
-        const int steps = table.den_distance[std::size_t(enemy)][std::size_t(animal)][std::size_t(square)];
-        if (steps < nearest.steps) nearest = {steps, came_from[std::size_t(square)]};
-    }
-    return nearest;
-}
-
-int straight_distance(int one, int other) {
-    return std::abs(one % kFiles - other % kFiles) + std::abs(one / kFiles - other / kFiles);
-}
 
 class Comparison {
 public:
@@ -124,7 +20,7 @@ public:
         const Position threatened = passed(before_);
         for (const Move& threat : captures_of(table_, threatened)) {
             const int worth = table_.worth[std::size_t(threat.victim())];
-            if (worth <= most || is_answered(threatened, threat)) continue;
+            if (worth <= most || is_answered(table_, threatened, threat)) continue;
             const auto replies = captures_of(table_, after_);
             if (std::any_of(replies.begin(), replies.end(), [&](const Move& reply) { return reply.victim() == threat.victim(); }))
                 continue;
@@ -153,7 +49,7 @@ public:
         for (const SeenLine& line : lines.subspan(1)) {
             Move leaving;
             if (!before_.find_move(table_, line.pv[0], leaving) || leaving.from == best_.from ||
-                line.score > lines[0].score - kWorse)
+                line.score > lines[0].score - kClearlyWorse)
                 continue;
             const Position left = before_.after(leaving);
             MoveList jumps;
@@ -184,27 +80,129 @@ public:
         return found;
     }
 
-    // What the move brings nearer: a den, or the square from which a jump leads there.
-    Explanation approached() const {
-        const auto& distance = table_.den_distance[before_.side][best_.animal];
-        const int den = kDens[std::size_t(before_.side ^ 1)], home = kDens[before_.side];
-        if (distance[best_.to] < distance[best_.from]) {
-            const bool is_straight = straight_distance(best_.to, den) < straight_distance(best_.from, den);
-            return {is_straight ? Why::Nearer : Why::LinesUpJump, best_.from, kGone, 0};
+    // What a quiet move is for, from the plan it belongs to.
+    Explanation planned(const SeenLine& line) const {
+        const Plan plan = plan_of(table_, before_, line);
+        switch (plan.kind) {
+            case PlanKind::Run: return run(plan);
+            case PlanKind::Hunt: return {Why::Hunts, plan.piece, plan.enemy, 0};
+            case PlanKind::OpenJump:
+                return {plan.piece == best_.from ? Why::LinesUpJump : Why::OpensJump, plan.piece, kGone, 0};
+            case PlanKind::BlockJump: return {Why::BlocksJump, plan.piece, plan.enemy, 0};
+            case PlanKind::MeetElephant: return {Why::MeetsElephant, plan.piece, plan.enemy, 0};
+            case PlanKind::Guard: return {Why::Guards, plan.piece, plan.enemy, 0};
+            case PlanKind::Exchange: return {Why::Exchanges, plan.piece, plan.enemy, 0};
+            default: return {};
         }
-        const Runner runner = nearest_runner(table_, before_, SeenLine{}, 0, before_.side ^ 1);
-        if (runner.steps <= kNear && straight_distance(best_.to, home) < straight_distance(best_.from, home))
-            return {Why::Guards, best_.from, runner.square, 0};
-        return {Why::Improves, best_.from, kGone, 0};
+    }
+
+    // What the lines that are clearly worse lose, and the first does not.
+    Explanation prevented(std::span<const SeenLine> lines) const {
+        if (lines.size() < 2 || lines[1].score > lines[0].score - kClearlyWorse) return {};
+        const Followed own = follow(table_, before_, lines[0]), other = follow(table_, before_, lines[1]);
+        const LineCapture* loss = other.best_capture(false);
+        if (loss && other.balance + kClearlyWorse <= own.balance) return {Why::KeepsPiece, loss->victim, loss->captor, 0};
+        const int enemy = before_.side ^ 1;
+        const Runner held = nearest_runner(table_, follow(table_, before_, lines[0], kSoon).end, enemy);
+        const Followed soon = follow(table_, before_, lines[1], kSoon);
+        const Runner comes = nearest_runner(table_, soon.end, enemy);
+        if (comes.steps <= kGuardedFrom && comes.steps < held.steps)
+            return {Why::HoldsBack, best_.from, soon.came_from[std::size_t(comes.square)], 0};
+        return {};
+    }
+
+    // What is different on the board where the piece stands.
+    Explanation placed() const {
+        const int side = before_.side, enemy = side ^ 1;
+        const Runner runner = nearest_runner(table_, before_, enemy);
+        const auto& way = table_.den_distance[std::size_t(enemy)];
+        if (runner.steps <= kSquares && runner.animal >= 0) {
+            const auto& distance = way[std::size_t(runner.animal)];
+            if (distance[best_.to] < runner.steps &&
+                distance[best_.to] + steps_between(table_, enemy, runner.animal, runner.square, best_.to) == runner.steps)
+                return {Why::Obstructs, best_.from, runner.square, 0};
+        }
+        // A piece that an enemy could reach in a move is protected if the captor could be taken there.
+        for (int animal = 0; animal < kAnimals; ++animal) {
+            const int square = before_.square[std::size_t(side * kAnimals + animal)];
+            if (square == kGone || animal == best_.animal) continue;
+            if (!reaches(best_.animal, best_.to, square) || reaches(best_.animal, best_.from, square)) continue;
+            for (int hunter = 0; hunter < kAnimals; ++hunter) {
+                const int from = before_.square[std::size_t(enemy * kAnimals + hunter)];
+                if (from == kGone || !(table_.takes[std::size_t(hunter)] >> animal & 1)) continue;
+                if (!(table_.takes[best_.animal] >> hunter & 1)) continue;
+                if (steps_between(table_, enemy, hunter, from, square) <= 3) return {Why::Protects, square, from, 0};
+            }
+        }
+        for (int hunter = kAnimals - 1; hunter >= 0; --hunter) {
+            const int from = before_.square[std::size_t(enemy * kAnimals + hunter)];
+            if (from == kGone || !(table_.takes[std::size_t(hunter)] >> best_.animal & 1)) continue;
+            const int old = steps_between(table_, enemy, hunter, from, best_.from);
+            if (old <= 3 && steps_between(table_, enemy, hunter, from, best_.to) > old)
+                return {Why::KeepsAway, best_.from, from, 0};
+        }
+        return {};
+    }
+
+    // Another own piece that goes where this one stood, or gets nearer to the den across it.
+    Explanation makes_way(const SeenLine& line) const {
+        Position position = before_;
+        std::array<std::uint8_t, kSquares + 1> came_from = follow(table_, before_, SeenLine{}).came_from;
+        for (const std::uint16_t code : line.pv) {
+            Move move;
+            if (!position.find_move(table_, code, move)) break;
+            if (position.side == before_.side && move.to == best_.from && came_from[move.from] != best_.from)
+                return {Why::MakesWay, came_from[move.from], kGone, 0};
+            came_from[move.to] = came_from[move.from];
+            position.play(move);
+        }
+        return {};
+    }
+
+    // What follows in the line, by the plan that its next own move belongs to.
+    Explanation prepared(const SeenLine& line) const {
+        if (line.pv.size() < 3) return {};
+        const Followed soon = follow(table_, before_, line, 2);
+        if (soon.plies < 2 || soon.end.side != before_.side) return {};
+        const SeenLine rest{line.score, 0, {line.pv.begin() + 2, line.pv.end()}};
+        const Plan next = plan_of(table_, soon.end, rest);
+        if (next.kind == PlanKind::None || next.piece == kGone) return {};
+        const int own = soon.came_from[std::size_t(next.piece)];
+        if (next.kind == PlanKind::Run) return {own == best_.from ? Why::Nearer : Why::PreparesRun, own, nearest_guard().square, 0};
+        if ((next.kind == PlanKind::Hunt || next.kind == PlanKind::MeetElephant) && next.enemy != kGone)
+            return {own == best_.from ? Why::Hunts : Why::PreparesHunt, own, soon.came_from[std::size_t(next.enemy)], 0};
+        return {};
+    }
+
+    Explanation advanced() const {
+        const auto& distance = table_.den_distance[before_.side][best_.animal];
+        return {distance[best_.to] < distance[best_.from] ? Why::Advances : Why::Waits, best_.from, kGone, 0};
     }
 
 private:
-    // Could the captor be taken in return, and is it worth as much?
-    bool is_answered(const Position& threatened, const Move& threat) const {
-        if (threat.is_trade()) return true;
-        if (table_.worth[threat.animal] < table_.worth[std::size_t(threat.victim())]) return false;
-        const auto answers = captures_of(table_, threatened.after(threat));
-        return std::any_of(answers.begin(), answers.end(), [&](const Move& answer) { return answer.to == threat.to; });
+    // A run: the enemies that can still meet it decide what it is worth.
+    Explanation run(const Plan& plan) const {
+        const int plies = 2 * int(plan.steps.size()) - 1;
+        if (plan.enemy != kGone) return {Why::NearerPast, plan.piece, plan.enemy, plies};
+        const Runner guard = nearest_guard();
+        return {Why::Nearer, plan.piece, guard.square, plies};
+    }
+
+    // The enemy that stands nearest to its own den.
+    Runner nearest_guard() const {
+        const int enemy = before_.side ^ 1;
+        Runner nearest;
+        for (int animal = 0; animal < kAnimals; ++animal) {
+            const int square = before_.square[std::size_t(enemy * kAnimals + animal)];
+            if (square == kGone) continue;
+            const int steps = straight_distance(square, kDens[std::size_t(enemy)]);
+            if (steps < nearest.steps) nearest = {steps, square, animal};
+        }
+        return nearest;
+    }
+
+    bool reaches(int animal, int from, int to) const {
+        return table_.plain[before_.side][std::size_t(animal)][std::size_t(from)] >> to & 1;
     }
 
     bool crosses(const Move& jump, int square) const {
@@ -245,10 +243,61 @@ Explanation explain(const StepTable& table, const Position& position, std::span<
     for (const Explanation& found :
          {comparison.saved(), comparison.blocked(), comparison.kept(lines), comparison.attacked()})
         if (found.why != Why::None) return found;
-    const Material material = material_of(table, position, first);
-    if (material.balance >= kWorse && material.taken) return material.capture;
-    return comparison.approached();
+    const Followed followed = follow(table, position, first);
+    const LineCapture* prize = followed.best_capture(true);
+    if (prize && followed.balance >= kClearlyWorse) return {Why::WinsPiece, prize->captor, prize->victim, prize->ply};
+    for (const Explanation& found :
+         {comparison.prevented(lines), comparison.planned(first), comparison.makes_way(first), comparison.placed(),
+          comparison.prepared(first)})
+        if (found.why != Why::None) return found;
+    return comparison.advanced();
 }
+
+namespace {
+
+// What a quiet move should have done, by the plan of the better line.
+Explanation missed(const StepTable& table, const Position& position, const SeenLine& better) {
+    const Plan plan = plan_of(table, position, better);
+    switch (plan.kind) {
+        case PlanKind::Run: return {Why::MissesRun, plan.piece, kGone, 2 * int(plan.steps.size()) - 1};
+        case PlanKind::OpenJump: return {Why::MissesRun, plan.piece, kGone, 0};
+        case PlanKind::Hunt:
+        case PlanKind::MeetElephant: return {Why::MissesHunt, plan.piece, plan.enemy, 0};
+        case PlanKind::BlockJump: return {Why::MissesBlock, plan.piece, plan.enemy, 0};
+        case PlanKind::Guard: return {Why::MissesGuard, plan.piece, plan.enemy, 0};
+        default: return {};
+    }
+}
+
+// What the enemy can do after a move, and could not before.
+Explanation allowed(const StepTable& table, const Position& position, const Move& move, const SeenLine& played) {
+    const int side = position.side, enemy = side ^ 1;
+    const Position after = position.after(move);
+    const MoveList before = moves_of(table, passed(position));
+    for (const Move& jump : moves_of(table, after)) {
+        const auto& distance = table.den_distance[std::size_t(enemy)][jump.animal];
+        if (!is_jump(jump) || distance[jump.to] >= distance[jump.from]) continue;
+        if (std::none_of(before.begin(), before.end(), [&](const Move& old) { return old.code() == jump.code(); }))
+            return {Why::OpensEnemyJump, move.from, jump.from, 0};
+    }
+    Move reply;
+    if (played.pv.size() > 1 && after.find_move(table, played.pv[1], reply)) {
+        const Position answered = after.after(reply);
+        for (const Move& threat : captures_of(table, passed(answered))) {
+            if (threat.from != reply.to || is_answered(table, passed(answered), threat)) continue;
+            const int stood = threat.to == move.to ? move.from : threat.to;
+            return {Why::LetsAttack, stood, reply.from, 0};
+        }
+    }
+    const Runner runner = nearest_runner(table, position, enemy);
+    const int home = kDens[std::size_t(side)];
+    const int away = straight_distance(move.from, home);
+    if (runner.steps <= kGuardedFrom && away < runner.steps && straight_distance(move.to, home) > away)
+        return {Why::LeavesDen, move.from, runner.square, 0};
+    return {};
+}
+
+}  // namespace
 
 Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played, const SeenLine& better) {
     Move move, reply, best;
@@ -270,15 +319,23 @@ Explanation find_fault(const StepTable& table, const Position& position, const S
     if (position.find_move(table, better.pv[0], best) && best.is_capture() && !move.is_capture())
         return {Why::MissesPrey, best.from, best.to, 0};
     if (played.win_in < 0) return {Why::Loses, move.from, kGone, -played.win_in};
-    const Material got = material_of(table, position, played), missed = material_of(table, position, better);
-    if (got.balance + kWorse <= missed.balance) {
-        if (got.lost && got.balance < 0) return got.loss;
-        if (missed.taken) return {Why::MissesPiece, missed.capture.own, missed.capture.enemy, missed.capture.plies};
+    const Followed got = follow(table, position, played), other = follow(table, position, better);
+    if (got.balance + kClearlyWorse <= other.balance) {
+        const LineCapture* loss = got.best_capture(false);
+        const LineCapture* prize = other.best_capture(true);
+        if (loss && got.balance < 0) return {Why::LosesPiece, loss->victim, loss->captor, loss->ply};
+        if (prize) return {Why::MissesPiece, prize->captor, prize->victim, prize->ply};
     }
     const int enemy = position.side ^ 1;
-    const Runner comes = nearest_runner(table, position, played, kSoon, enemy);
-    if (comes.square != kGone && comes.steps <= kNear && comes.steps < nearest_runner(table, position, better, kSoon, enemy).steps)
-        return {Why::LetsCloser, move.from, comes.square, 0};
+    const Followed soon = follow(table, position, played, kSoon);
+    const Runner comes = nearest_runner(table, soon.end, enemy);
+    const Runner held = nearest_runner(table, follow(table, position, better, kSoon).end, enemy);
+    if (comes.square != kGone && comes.steps <= kGuardedFrom && comes.steps < held.steps)
+        return {Why::LetsCloser, move.from, soon.came_from[std::size_t(comes.square)], 0};
+    for (const Explanation& found : {allowed(table, position, move, played), missed(table, position, better)})
+        if (found.why != Why::None) return found;
+    const auto& distance = table.den_distance[position.side][move.animal];
+    if (distance[move.to] > distance[move.from]) return {Why::LosesTime, move.from, kGone, 0};
     return {Why::Worse, move.from, kGone, 0};
 }
 

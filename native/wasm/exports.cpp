@@ -52,9 +52,15 @@ std::vector<jungle::SeenLine> read_lines(std::size_t length) {
     return in.is_whole() ? lines : std::vector<jungle::SeenLine>();
 }
 
-std::uint32_t packed(const jungle::Explanation& found) {
-    return std::uint32_t(found.why) | std::uint32_t(found.own) << 8 | std::uint32_t(found.enemy) << 16 |
-           std::uint32_t(found.plies) << 24;
+// Puts bytes into the buffer, and returns their number.
+int put(const std::vector<int>& values) {
+    fit(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) shared[i] = std::uint8_t(values[i]);
+    return int(values.size());
+}
+
+int put(const jungle::Explanation& found) {
+    return put({int(found.why), found.own, found.enemy, found.plies, found.risks, found.gains, found.hidden});
 }
 
 }  // namespace
@@ -137,17 +143,36 @@ int choose_line(const PageGame* game, std::size_t length, int blur, int plies, i
     return game->choose(lines, {blur, plies, sees, fades, jumps, guards, variety}, last, is_opening, seed);
 }
 
-// Why the first of these lines is the best: a code, the squares of an own and an enemy piece, and plies, a byte each from
-// the lowest.
-EXPORT(explain) std::uint32_t explain_line(const PageGame* game, std::size_t length) {
+// The line of those in the buffer that a hint follows, and its plan. The last hint is its move, and the kind, animal and
+// target of its plan; the rest are its figures. In the buffer: the line's index, the plan's kind, piece, target, enemy and
+// defenders, whether it carries on the last plan, goes back, or repeats a position, and the squares of the plan's way, a byte each.
+// Returns the number of bytes, 0 if there is no line.
+EXPORT(advise)
+int advise_line(const PageGame* game, std::size_t length, unsigned move, int kind, int animal, int target, int margin,
+                int margin_share, int step, int threat, int carry_on, int undo, int repeat) {
     const std::vector<jungle::SeenLine> lines = read_lines(length);
-    return lines.empty() ? 0 : packed(game->explain(lines));
+    if (lines.empty()) return 0;
+    const jungle::Advice advice =
+        game->advise(lines, {std::uint16_t(move), jungle::PlanKind(kind), animal, target},
+                     {margin, margin_share, step, threat, carry_on, undo, repeat});
+    const jungle::Plan& plan = advice.plan;
+    std::vector<int> told = {advice.line, int(plan.kind), plan.piece, plan.target, plan.enemy, plan.defenders,
+                             advice.carries_on, advice.goes_back, advice.repeats};
+    told.insert(told.end(), plan.steps.begin(), plan.steps.end());
+    return put(told);
+}
+
+// Why the first of these lines is the best. In the buffer: a code, the squares of an own and an enemy piece, plies, and of
+// the face-down pieces the number that would lose, that would win, and of all, a byte each. Returns their number.
+EXPORT(explain) int explain_line(const PageGame* game, std::size_t length) {
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    return lines.empty() ? 0 : put(game->explain(lines));
 }
 
 // The same for what is wrong with the first line, the second being better.
-EXPORT(find_fault) std::uint32_t find_line_fault(const PageGame* game, std::size_t length) {
+EXPORT(find_fault) int find_line_fault(const PageGame* game, std::size_t length) {
     const std::vector<jungle::SeenLine> lines = read_lines(length);
-    return lines.empty() ? 0 : packed(game->find_fault(lines));
+    return lines.empty() ? 0 : put(game->find_fault(lines));
 }
 
 // The plies of a forced win found within this many nodes, and 16 bits higher the number of moves of its line, which are

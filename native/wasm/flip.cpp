@@ -1,6 +1,7 @@
 // The face-down game for web pages.
 #include <algorithm>
 
+#include "flip/reasons.h"
 #include "flip/search.h"
 #include "jungle/state.h"
 #include "wasm/game.h"
@@ -97,12 +98,27 @@ public:
         return jungle::choose(lines, skill, is_opening, seed);
     }
 
-    // Reasons and proofs exist only for the 7×9 game.
-    Explanation explain(const std::vector<SeenLine>&) const override { return {}; }
-    Explanation find_fault(const std::vector<SeenLine>&) const override { return {}; }
+    Advice advise(const std::vector<SeenLine>& lines, const LastHint&, const HintFigures&) const override {
+        Advice advice;
+        advice.line = flip::advise(game_, scored(lines));
+        return advice;
+    }
+    Explanation explain(const std::vector<SeenLine>& lines) const override { return flip::explain(game_, scored(lines)); }
+    Explanation find_fault(const std::vector<SeenLine>& lines) const override {
+        if (lines.size() < 2) return {};
+        const auto both = scored(lines);
+        return flip::find_fault(game_, both[0], both[1]);
+    }
+    // Proofs exist only for the 7×9 game.
     ForcedWin prove(double) const override { return {}; }
 
 private:
+    static std::vector<flip::ScoredLine> scored(const std::vector<SeenLine>& lines) {
+        std::vector<flip::ScoredLine> found;
+        for (const SeenLine& line : lines) found.push_back(flip::scored_line(line.score, line.win_in, line.pv));
+        return found;
+    }
+
     flip::Game game_;
     SharedTablebase tables_;
 };

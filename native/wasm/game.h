@@ -58,6 +58,8 @@ public:
     // The line that a player of that skill plays, see choosing.h.
     virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
                        std::uint64_t seed) const = 0;
+    // The line that a hint follows. See plans.h.
+    virtual Advice advise(const std::vector<SeenLine>& lines, const LastHint& last, const HintFigures& figures) const = 0;
     // Why the first line is the best; or what is wrong with it, if the second was better. See reasons.h.
     virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
     virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;

@@ -113,6 +113,9 @@ public:
         return jungle::choose(state_.table(), state_.position(), lines, skill, last, is_opening, seed);
     }
 
+    Advice advise(const std::vector<SeenLine>& lines, const LastHint& last, const HintFigures& figures) const override {
+        return jungle::advise(state_, lines, last, figures);
+    }
     Explanation explain(const std::vector<SeenLine>& lines) const override {
         return jungle::explain(state_.table(), state_.position(), lines);
     }

@@ -308,15 +308,34 @@ def choose_line(table: StepTable, board: bytes, side: int, lines: Sequence[tuple
 def choose_flip_line(lines: Sequence[tuple[int, int, Sequence[int]]], skill: Skill, is_opening: bool, seed: int) -> int:
     """The same by the scores alone, as in the face-down game."""
 
-def explain(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+def explain(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int, int, int, int]:
     """
-    Why the first line is the best: a code, the squares of an own and an enemy piece (63 for none), and plies.
+    Why the first line is the best: a code, the squares of an own and an enemy piece (63 for none), plies, and of the face-down pieces the number that would lose, that would win, and of all.
     """
 
-def find_fault(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int]:
+class HintFigures:
+    """How a hint weighs moves; see `jungle.engine.hints.HintFigures`."""
+
+    def __init__(self, *, margin: int, margin_share: int, step: int, threat: int, carry_on: int, undo: int, repeat: int) -> None: ...
+
+def advise(game: State, lines: Sequence[tuple[int, int, Sequence[int]]], last: tuple[int, int, int, int], figures: HintFigures) -> tuple[int, tuple[int, int, int, int, int, list[int]], bool, bool, bool]:
+    """
+    The line that a hint follows, its plan (kind, piece, target, enemy, defenders, steps), and whether it carries on the last hint's plan, takes its move back, or repeats a position. The last hint is its move, and the kind, animal and target of its plan.
+    """
+
+def find_fault(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int, int, int, int]:
     """
     What is wrong with the first of two lines, the second being better; in the form of explain.
     """
+
+def advise_flip(rules: FlipRules, position: FlipPosition, past: Sequence[int], lines: Sequence[tuple[int, int, Sequence[int]]]) -> int:
+    """The line that a hint follows. In the face-down game."""
+
+def explain_flip(rules: FlipRules, position: FlipPosition, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int, int, int, int]:
+    """As explain. In the face-down game."""
+
+def find_flip_fault(rules: FlipRules, position: FlipPosition, lines: Sequence[tuple[int, int, Sequence[int]]]) -> tuple[int, int, int, int, int, int, int]:
+    """As find_fault. In the face-down game."""
 
 class Proof:
     """

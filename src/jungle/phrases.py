@@ -11,7 +11,9 @@ from jungle.pieces import Animal
 from jungle.rules import BaseRules
 
 if TYPE_CHECKING:  # Only callers that have loaded the engine pass these.
-    from jungle.engine import Hint, MoveReason, Score
+    from jungle.engine import Hint, Line, MoveReason, Plan, Score
+    from jungle.engine.review import MoveReview
+    from jungle.moves import BoardMove
 
 SAME = {
     IllegalMoveReason.OWN_PIECE: "occupied",
@@ -19,6 +21,11 @@ SAME = {
     IllegalMoveReason.ABSENT: "nothing",
 }
 """Obstacles that share the text of another."""
+
+PLANNED = ("nearer", "nearer_past", "hunts", "meets_elephant", "opens_jump", "lines_up_jump")
+"""Reasons that the plan puts better."""
+TOLD = ("run", "hunt", "meet_elephant", "open_jump")
+"""Plans that are worth a sentence even if there is another reason for the move."""
 
 
 def refusal(say: Translator, reason: IllegalMoveReason, rules: BaseRules, animal: Animal | None = None) -> str:
@@ -93,38 +100,91 @@ def player_name(say: Translator, name: str) -> str:
 
 
 def hint_words(say: Translator, hint: "Hint") -> str:
-    """A `jungle.engine.Hint` as a sentence about the move and what it leads to.
+    """A `jungle.engine.Hint` as a sentence about the move and what it is for.
 
     >>> from jungle import Game
     >>> from jungle.engine import hint
     >>> hint_words(Translator("en"), hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b")))
     'the elephant enters the den and wins'
     """
-    animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (hint.move.animal, hint.move.captured))
-    action = say(f"hint.{hint.kind.value}", animal=animal, prey=prey, square=hint.square)
+    sentence = _judged_words(say, hint)
+    if _tells_plan(hint) and hint.plan is not None:
+        sentence = say("hint.plan", hint=sentence, plan=plan_words(say, hint.plan))
+    if hint.other is not None:
+        sentence = say("hint.other", best=sentence, other=_other_words(say, hint.other))
+    if hint.since is not None and hint.since.animal is not None:
+        square = hint.since.grid.square_name(hint.since.target)
+        sentence = say("hint.since", prey=say(f"animal.{hint.since.animal}"), square=square, hint=sentence)
+    return sentence
+
+
+def _judged_words(say: Translator, hint: "Hint") -> str:
+    """The move, the reason for it, and who is ahead."""
+    action = _action_words(say, hint.kind.value, hint.move)
     if hint.score is None or hint.kind.value == "den":
         return action
-    words = table_words if hint.solved else score_words
-    sentence = say("hint.sentence", action=action, judgement=words(say, hint.score))
+    judgement = (table_words if hint.solved else score_words)(say, hint.score)
+    sentence = say("hint.sentence", action=action, judgement=judgement)
     if hint.reason is not None and not _is_said(hint):
-        # A reason that announces a win or loss says it all.
-        judgement = "" if hint.reason.plies else words(say, hint.score)
+        if _is_planned(hint):
+            return say("hint.judged", sentence=action, judgement=judgement)
         told = say("hint.sentence", action=action, judgement=reason_words(say, hint.reason))
-        return say("hint.judged", sentence=told, judgement=judgement) if judgement else told
-    if hint.other is None:
-        return sentence
-    move = hint.other.move
+        # A reason that announces a win or loss says it all.
+        return told if hint.reason.decides() else say("hint.judged", sentence=told, judgement=judgement)
+    return sentence
+
+
+def _other_words(say: Translator, other: "Line") -> str:
+    """In the face-down game, what the best flip or the best move would have come to."""
+    move = other.move
     key = "flip" if move.is_flip() else "capture" if move.captured else "step"
+    action = _action_words(say, key, move)
+    return say("hint.sentence", action=action, judgement=score_words(say, other.score))
+
+
+def _action_words(say: Translator, kind: str, move: "BoardMove") -> str:
     animal, prey = (say(f"animal.{animal}") if animal else "" for animal in (move.animal, move.captured))
-    action = say(f"hint.{key}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
-    other = say("hint.sentence", action=action, judgement=score_words(say, hint.other.score))
-    return say("hint.other", best=sentence, other=other)
+    return say(f"hint.{kind}", animal=animal, prey=prey, square=move.grid.square_name(move.target))
 
 
 def _is_said(hint: "Hint") -> bool:
     """Whether a hint already states its reason: what is captured, or what the tables know."""
     why = hint.reason.why.value if hint.reason else None
     return why == "takes" or (hint.solved and why in ("wins", "holds_out"))
+
+
+def _is_planned(hint: "Hint") -> bool:
+    """Whether the plan says what the reason would, and more."""
+    return hint.plan is not None and hint.reason is not None and hint.reason.why.value in PLANNED
+
+
+def _tells_plan(hint: "Hint") -> bool:
+    """Whether the plan is worth a sentence besides the reason."""
+    plan, reason = hint.plan, hint.reason
+    if plan is None or reason is None or reason.decides():
+        return False
+    return _is_planned(hint) or (plan.kind.value in TOLD and plan.enemy != reason.enemy)
+
+
+def _rivals(say: Translator, own: Animal | None, other: Animal | None) -> tuple[str, str]:
+    """The names of an own animal and an enemy's, told apart if they are the same."""
+    animal, enemy = (say(f"animal.{animal}") if animal else "" for animal in (own, other))
+    return animal, say("animal.enemy", animal=enemy) if enemy and own is other else enemy
+
+
+def plan_words(say: Translator, plan: "Plan") -> str:
+    """A `jungle.engine.Plan` as a sentence.
+
+    >>> from jungle.engine import Plan, PlanKind
+    >>> run = Plan(PlanKind.RUN, 38, 59, (45, 52, 59), Animal.LION, 50, Animal.DOG, 1)
+    >>> plan_words(Translator("en"), run)
+    'Run: the lion reaches the den in 3 moves; only the dog can come back in time'
+    """
+    key = f"plan.{plan.kind.value}"
+    if key == "plan.run" and plan.defenders < 2:
+        key = ("plan.run.free", "plan.run.enemy")[plan.defenders]
+    animal, enemy = _rivals(say, plan.animal, plan.other)
+    return say(key, animal=animal, enemy=enemy, moves=len(plan.steps))
 
 
 def theme_words(say: Translator, themes: Collection[str]) -> str:
@@ -143,8 +203,41 @@ def reason_words(say: Translator, reason: "MoveReason") -> str:
     >>> reason_words(Translator("en"), MoveReason(Why.SAVES, animal=Animal.LION, other=Animal.ELEPHANT))
     'otherwise the lion can be taken by the elephant next move'
     """
-    animal, enemy = (say(f"animal.{animal}") if animal else "" for animal in (reason.animal, reason.other))
-    return say(f"reason.{reason.why.value}", animal=animal, enemy=enemy, moves=(reason.plies + 1) // 2)
+    animal, enemy = _rivals(say, reason.animal, reason.other)
+    moves = (reason.plies + 1) // 2
+    numbers = {"risks": reason.risks, "gains": reason.gains, "hidden": reason.hidden}
+    return say(
+        f"reason.{reason.why.value}", animal=animal, enemy=enemy, moves=moves, count=moves or reason.risks, **numbers
+    )
+
+
+def story_words(
+    say: Translator,
+    outcome: Outcome | None,
+    moment: "MoveReview | None",
+    *,
+    number: int | str = "",
+    side: str = "",
+    move: str = "",
+    better: str = "",
+) -> str:
+    """When a game was decided, and what to practise, in one paragraph.
+
+    The number, side and moves of the moment are given in the front end's own words.
+    """
+    from jungle.engine.review import practice_for
+
+    if moment is None:
+        key = "open" if outcome is None else "drawn" if outcome.winner is None else "even"
+        story = say(f"review.story.{key}")
+    else:
+        story = say("review.story.decided", number=number, side=side, move=move)
+        if moment.fault is not None:
+            story = say("review.story.fault", sentence=story, fault=reason_words(say, moment.fault))
+        story = say("review.story.better", sentence=story, move=better)
+        if moment.reason is not None:
+            story = say("review.story.fault", sentence=story, fault=reason_words(say, moment.reason))
+    return say("review.story", story=story, practice=say(f"practice.{practice_for(moment)}"))
 
 
 def score_words(say: Translator, score: "Score") -> str:

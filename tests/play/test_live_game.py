@@ -41,6 +41,7 @@ from jungle.play.events import (
     Undone,
     Unsaved,
 )
+from jungle.play.thinking import find_hint
 from jungle.storage import NothingToResumeError, archive
 
 WIN_IN_ONE = "7/3E3/7/7/7/7/7/r6/7 b"
@@ -514,7 +515,7 @@ def test_blues_chance_is_kept_up_to_date(begin: Any) -> None:
 
 
 def test_the_chance_matches_the_hint(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.play.live_game.evaluator", lambda kind: None)
+    monkeypatch.setattr("jungle.play.thinking.find_score", lambda *_: None)
     for fen, chance in ((WIN_IN_ONE, 1.0), ("7/R6/7/7/7/7/7/3e3/7 r", 0.0)):
         live = begin(Game(fen=fen), evaluating=True)
         live.hint()
@@ -599,12 +600,36 @@ def test_a_player_that_cannot_be_started_fails_as_an_event(name: str, begin: Any
 
 
 def test_a_failing_hint_does_not_pause_the_game(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    Broken.failures = 1
-    monkeypatch.setattr("jungle.play.live_game.HINT_PLAYER", BROKEN)
+    def fail(*_: object) -> None:
+        raise OSError("no engine")
+
+    monkeypatch.setattr("jungle.play.thinking.find_hint", fail)
     live = begin()
     live.hint()
     assert until(live, Failed).task is Job.HINT
     assert not live.paused
+
+
+def test_the_next_hint_carries_on_from_the_last(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hint before is given to the next one, until another game begins."""
+    given = []
+
+    def find(background: object, game: object, previous: object, task: object) -> object:
+        given.append(previous)
+        return find_hint(background, game, previous, task)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("jungle.play.thinking.find_hint", find)
+    live = begin()
+    live.hint()
+    first = until(live, Hinted).hint
+    live.play(first.move)
+    live.play(live.legal_moves[0])
+    live.hint()
+    until(live, Hinted)
+    live.again()
+    live.hint()
+    until(live, Hinted)
+    assert given == [None, first, None]
 
 
 def test_closing_while_a_player_thinks_ends_soon(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:

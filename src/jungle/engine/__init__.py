@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from jungle.engine.engine import CONTEMPT, EVALUATIONS, Engine, FlipEngine, GameEngine, evaluate, slow_notice
 from jungle.engine.errors import EngineError, EngineHungError, IllegalAnswerError
-from jungle.engine.hints import Hint, HintKind, MoveReason, Why, explain, hint
+from jungle.engine.hints import Hint, HintKind, MoveReason, Plan, PlanKind, Why, explain, hint
 from jungle.engine.limits import InvalidLimitError, Limit
 from jungle.engine.registry import engine_for, engine_type, features_of, open_book, open_tables, searches_natively
 from jungle.engine.score import FlipScore, Judgement, Score
@@ -39,6 +39,8 @@ __all__ = [
     "Limit",
     "Line",
     "MoveReason",
+    "Plan",
+    "PlanKind",
     "Score",
     "Search",
     "SearchResult",

@@ -1,29 +1,43 @@
-"""Hints and reasons: the best move, what it is about, and why a move is good or bad. Front ends put them into words."""
+"""Hints and reasons: what to play and what for, and why a move is good or bad. Front ends put them into words.
 
+A hint follows a plan: among moves that cost nothing it prefers the one that makes progress and carries on the plan of
+the hint before. The core chooses (`native/jungle/plans.cpp`), for the browser too; the figures are in `hints.json`.
+"""
+
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Protocol, Self, TypeGuard
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeGuard
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
-from jungle.engine.engine import line_numbers
+from jungle.engine.engine import line_numbers, move_code
 from jungle.engine.limits import Limit
 from jungle.engine.registry import engine_for, features_of
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine, Line
+from jungle.engine.search import BaseEngine, Line, SearchResult
+from jungle.flip import FlipGame, FlipPosition
+from jungle.flip.native import native_position, native_rules
+from jungle.game import Game
 from jungle.geometry import Terrain
 from jungle.moves import BoardMove
 from jungle.native import core, native_available
 from jungle.native_rules import table
 from jungle.pieces import Animal
 from jungle.position import Position
+from jungle.task import Task
 
+if TYPE_CHECKING:
+    from jungle import _native
+
+FIGURES: dict[str, Any] = json.loads(resources.files("jungle.engine").joinpath("hints.json").read_text("utf-8"))
+"""The limits of a search for a hint, and how the core weighs its lines; the browser app reads them too."""
 NOWHERE = 63
-HINT_TIME = 0.5
-"""The time limit of a hint, in seconds."""
-COMPARED = 4
-"""The number of lines used to find a reason."""
+NO_HINT = (0, 0, -1, NOWHERE)
+"""In place of the last hint, for the core."""
 
 
 class Why(Enum):
@@ -56,9 +70,46 @@ class Why(Enum):
     WINS_PIECE = "wins_piece"
     LINES_UP_JUMP = "lines_up_jump"
     GUARDS = "guards"
-    IMPROVES = "improves"
+    NEARER_PAST = "nearer_past"
+    OPENS_JUMP = "opens_jump"
+    MEETS_ELEPHANT = "meets_elephant"
+    HUNTS = "hunts"
+    EXCHANGES = "exchanges"
+    KEEPS_PIECE = "keeps_piece"
+    HOLDS_BACK = "holds_back"
+    PROTECTS = "protects"
+    KEEPS_AWAY = "keeps_away"
+    OBSTRUCTS = "obstructs"
+    MAKES_WAY = "makes_way"
+    WAITS = "waits"
+    LETS_ATTACK = "lets_attack"
+    OPENS_ENEMY_JUMP = "opens_enemy_jump"
+    LEAVES_DEN = "leaves_den"
+    MISSES_RUN = "misses_run"
+    MISSES_HUNT = "misses_hunt"
+    MISSES_BLOCK = "misses_block"
+    MISSES_GUARD = "misses_guard"
+    LOSES_TIME = "loses_time"
+    TAKES_SAFELY = "takes_safely"
+    TAKES_ANYWAY = "takes_anyway"
+    CORNERS = "corners"
+    FLIP_FIRST = "flip_first"
+    FLIP_SAFE = "flip_safe"
+    FLIP_GAINS = "flip_gains"
+    FLIP_RISKS = "flip_risks"
+    FLIP_BOTH = "flip_both"
+    FLIP_EXPOSES = "flip_exposes"
+    FLIP_WAITS = "flip_waits"
+    LEAVES_FLIP = "leaves_flip"
+    FLIP_RISKED = "flip_risked"
+    MISSES_FLIP = "misses_flip"
+    PREPARES_RUN = "prepares_run"
+    PREPARES_HUNT = "prepares_hunt"
+    ADVANCES = "advances"
 
 
+GENERIC = frozenset({Why.WAITS, Why.ADVANCES, Why.WORSE})
+"""Reasons that name nothing specific on the board."""
 _CODES = (None, *Why)
 
 
@@ -77,22 +128,38 @@ class MoveReason:
     """The animal on `own`."""
     other: Animal | None = None
     """The animal on `enemy`."""
+    risks: int = 0
+    """Of the face-down pieces, the number that would lose something if they turned up here …"""
+    gains: int = 0
+    """… the number that would win something …"""
+    hidden: int = 0
+    """… and the number of all."""
 
     @classmethod
-    def of(cls, position: Position, found: tuple[int, int, int, int]) -> Self | None:
-        why = _CODES[found[0]]
+    def of(cls, position: BoardPosition, found: tuple[int, int, int, int, int, int, int]) -> Self | None:
+        code, *squares, plies, risks, gains, hidden = found
+        why = _CODES[code]
         if why is None:
             return None
-        own, enemy = (None if square == NOWHERE else square for square in found[1:3])
-        animal, other = (
-            None if square is None or (piece := position.piece_at(square)) is None else piece.animal
-            for square in (own, enemy)
-        )
-        return cls(why, own, enemy, found[3], animal, other)
+        own, enemy = (None if square == NOWHERE else square for square in squares)
+        animal, other = (_animal_at(position, square) for square in (own, enemy))
+        return cls(why, own, enemy, plies, animal, other, risks, gains, hidden)
+
+    def decides(self) -> bool:
+        """Whether it announces a win or a loss."""
+        return self.why in _DECIDING
+
+
+_DECIDING = (Why.ENTERS_DEN, Why.OPENS_DEN, Why.WINS, Why.HOLDS_OUT, Why.STOPS_DEN, Why.ONLY_MOVE)
+
+
+def _animal_at(position: BoardPosition, square: int | None) -> Animal | None:
+    piece = None if square is None else position.piece_at(square)
+    return None if piece is None else piece.animal
 
 
 def explain(position: BoardPosition, lines: Sequence[Line]) -> MoveReason | None:
-    """Why the first of these lines is the best; None in other games, or without the core.
+    """Why the first of these lines is the best; None in a game of somebody else's, or without the core.
 
     >>> from jungle.engine import Engine, Limit
     >>> position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")
@@ -101,35 +168,89 @@ def explain(position: BoardPosition, lines: Sequence[Line]) -> MoveReason | None
     >>> reason is None or reason.why is Why.OPENS_DEN
     True
     """
-    if not lines or not _has_reasons(position):
+    if not lines or not native_available():
         return None
-    found = core.explain(table(position.rules), position.board, position.side, line_numbers(lines))
+    numbers = line_numbers(lines)
+    if isinstance(position, FlipPosition):
+        found = core.explain_flip(native_rules(position.rules), native_position(position), numbers)
+    elif _has_reasons(position):
+        found = core.explain(table(position.rules), position.board, position.side, numbers)
+    else:
+        return None
     return MoveReason.of(position, found)
 
 
 def find_fault(position: BoardPosition, played: Line, better: Line) -> MoveReason | None:
     """What is wrong with a line that was played although there was a better one; None as for `explain`."""
-    if not _has_reasons(position):
+    if not native_available():
         return None
-    found = core.find_fault(table(position.rules), position.board, position.side, line_numbers((played, better)))
+    numbers = line_numbers((played, better))
+    if isinstance(position, FlipPosition):
+        found = core.find_flip_fault(native_rules(position.rules), native_position(position), numbers)
+    elif _has_reasons(position):
+        found = core.find_fault(table(position.rules), position.board, position.side, numbers)
+    else:
+        return None
     return MoveReason.of(position, found)
 
 
 def _has_reasons(position: BoardPosition) -> TypeGuard[Position]:
-    return native_available() and features_of(position).explains
+    return features_of(position).explains
 
 
-class Answer(Protocol):
-    """A move with what is known about it: a search result, or a player's choice."""
+class PlanKind(Enum):
+    """What a plan is for. The order is that of the core's codes, which begin at 1."""
 
-    @property
-    def move(self) -> BoardMove: ...
-    @property
-    def score(self) -> Score | None: ...
-    @property
-    def solved(self) -> bool: ...
-    @property
-    def lines(self) -> tuple[Line, ...]: ...
+    RUN = "run"
+    HUNT = "hunt"
+    OPEN_JUMP = "open_jump"
+    BLOCK_JUMP = "block_jump"
+    MEET_ELEPHANT = "meet_elephant"
+    GUARD = "guard"
+    EXCHANGE = "exchange"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the next moves are for. Squares are those before the move."""
+
+    kind: PlanKind
+    piece: int
+    """The square of the piece that carries it out."""
+    target: int
+    """Where that piece goes, or the square of the enemy that it goes after."""
+    steps: tuple[int, ...]
+    """The squares of its way, the last one its end."""
+    animal: Animal
+    """The animal on `piece`."""
+    enemy: int | None = None
+    """The square of the enemy that it is about; in a run, of the only one that can come back in time."""
+    other: Animal | None = None
+    """The animal on `enemy`."""
+    defenders: int = 0
+    """In a run, the number of enemies that can come back in time."""
+
+    @classmethod
+    def of(cls, position: Position, found: tuple[int, int, int, int, int, list[int]]) -> Self | None:
+        kind, piece, target, enemy, defenders, steps = found
+        own, other = position.piece_at(piece) if piece != NOWHERE else None, None
+        if kind == 0 or own is None:
+            return None
+        if enemy != NOWHERE and (standing := position.piece_at(enemy)) is not None:
+            other = standing.animal
+        plan = tuple(PlanKind)[kind - 1]
+        return cls(plan, piece, target, tuple(steps), own.animal, None if enemy == NOWHERE else enemy, other, defenders)
+
+
+class Advice(NamedTuple):
+    """The line that a hint follows."""
+
+    line: Line
+    plan: Plan | None = None
+    carries_on: bool = False
+    goes_back: bool = False
+    repeats: bool = False
 
 
 class HintKind(Enum):
@@ -158,10 +279,16 @@ class Hint:
     reason: MoveReason | None = None
     """Why it is the best move, if known."""
 
+    plan: Plan | None = None
+    """What the next moves are for, if known."""
+    carries_on: bool = False
+    """Whether the plan is that of the hint before."""
+    since: BoardMove | None = None
+    """The enemy's move that changed things, if this hint takes back the move of the hint before."""
+
     @classmethod
-    def of(cls, game: BoardGame, found: Answer) -> Self:
-        """The hint for a search result."""
-        move = found.move
+    def of_move(cls, game: BoardGame, move: BoardMove, score: Score | None = None) -> Self:
+        """A move as a hint, without a reason."""
         kind = HintKind.JUMP if move.is_jump() else HintKind.STEP
         if move.is_flip():
             kind = HintKind.FLIP
@@ -169,23 +296,21 @@ class Hint:
             kind = HintKind.DEN
         elif move.captured is not None:
             kind = HintKind.CAPTURE
-        square, reason = game.grid.square_name(move.target), explain(game.position, found.lines)
-        return cls(move, found.score, kind, square, found.solved, _other(found), reason)
+        return cls(move, score, kind, game.grid.square_name(move.target))
 
 
-def lines_to_compare(game: BoardGame) -> int:
-    """How many lines a search for a hint should find: one per move if anything lies face down."""
-    # Flips and moves are compared by chances, which needs exact scores for both.
-    return max(len(game.legal_moves()), 1) if game.hidden_pieces() else COMPARED
+def hint(
+    game: BoardGame,
+    *,
+    engine: BaseEngine | None = None,
+    limit: Limit | None = None,
+    previous: Hint | None = None,
+    under: Task[object] | None = None,
+) -> Hint:
+    """A move for the side to move, and what it is for. Raises GameError if the game is over.
 
-
-def _other(found: Answer) -> Line | None:
-    """The best line that starts with a flip if the first does not, or the reverse."""
-    return next((line for line in found.lines if line.move.is_flip() is not found.move.is_flip()), None)
-
-
-def hint(game: BoardGame, *, engine: BaseEngine | None = None, limit: Limit | None = None) -> Hint:
-    """The best move for the side to move. Raises GameError if the game is over.
+    Given the `previous` hint of the same side it carries on that plan if that costs nothing. Stopping the task `under`
+    which this runs ends it early.
 
     >>> from jungle import Game
     >>> found = hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b"))
@@ -193,6 +318,86 @@ def hint(game: BoardGame, *, engine: BaseEngine | None = None, limit: Limit | No
     ('d8d9', <HintKind.DEN: 'den'>, 'win in 1')
     """
     if engine is None:
-        with engine_for(game.kind, hash_mb=16) as own:
-            return hint(game, engine=own, limit=limit)
-    return Hint.of(game, engine.search(game, limit or Limit(movetime=HINT_TIME), multipv=lines_to_compare(game)))
+        with hint_engine(game.kind) as own:
+            return hint(game, engine=own, limit=limit, previous=previous, under=under)
+
+    def search(moves: Sequence[BoardMove] | None = None) -> SearchResult:
+        lines = _lines_to_compare(game) if moves is None else min(FIGURES["lines"], len(moves))
+        found = engine.prepare(game, limit or Limit(movetime=FIGURES["seconds"]), multipv=lines, searchmoves=moves)
+        return found.run() if under is None else under.run_child(found)
+
+    result = search()
+    advice = _advise(game, result.lines, previous)
+    if advice.repeats and advice.line.score > Score(0) and (fresh := _fresh_moves(game)):
+        again = search(fresh)
+        if again.score > Score(0):
+            result, advice = again, _advise(game, again.lines, previous)
+    best = (advice.line, *(line for line in result.lines if line is not advice.line))
+    return replace(
+        Hint.of_move(game, advice.line.move, advice.line.score),
+        solved=result.solved,
+        other=_other(best),
+        reason=explain(game.position, best),
+        plan=advice.plan,
+        carries_on=advice.carries_on,
+        since=game.moves[-1] if advice.goes_back and game.moves else None,
+    )
+
+
+def hint_engine(kind: str) -> BaseEngine:
+    """An engine for the hints of a game."""
+    return engine_for(kind, hash_mb=FIGURES["hash_mb"])
+
+
+def _lines_to_compare(game: BoardGame) -> int:
+    """How many lines a search for a hint finds: one per move if anything lies face down."""
+    # Flips and moves are compared by chances, which needs exact scores for both.
+    return max(len(game.legal_moves()), 1) if game.hidden_pieces() else int(FIGURES["lines"])
+
+
+def _other(lines: Sequence[Line]) -> Line | None:
+    """The best line that starts with a flip if the first does not, or the reverse."""
+    return next((line for line in lines if line.move.is_flip() is not lines[0].move.is_flip()), None)
+
+
+def _fresh_moves(game: BoardGame) -> list[BoardMove]:
+    """The moves after which no position of the game occurs again."""
+    seen = {(position.board, position.side) for position in game.positions}
+    after = ((move, game.position.after(move)) for move in game.legal_moves() if not move.is_flip())
+    return [move for move, position in after if (position.board, position.side) not in seen]
+
+
+def _advise(game: BoardGame, lines: Sequence[Line], previous: Hint | None) -> Advice:
+    """The line to follow: the first in other games, or without the core."""
+    if not native_available():
+        return Advice(lines[0])
+    if isinstance(game, FlipGame):
+        return Advice(lines[_advise_flip(game, lines)])
+    if not isinstance(game, Game):
+        return Advice(lines[0])
+    start = game.start
+    state = core.State(table(game.rules), start.board, int(start.side), start.quiet)
+    for move in game.moves:
+        state.play(move_code(move))
+    index, plan, *flags = core.advise(state, line_numbers(lines), _last_numbers(previous), _weights())
+    return Advice(lines[index], Plan.of(game.position, plan), *flags)
+
+
+def _advise_flip(game: FlipGame, lines: Sequence[Line]) -> int:
+    position = game.position
+    past = game.positions[max(0, len(game.positions) - 1 - position.quiet) : -1]
+    keys = [native_position(earlier).key for earlier in past]
+    return core.advise_flip(native_rules(position.rules), native_position(position), keys, line_numbers(lines))
+
+
+def _last_numbers(previous: Hint | None) -> tuple[int, int, int, int]:
+    """The previous hint as the core takes it: its move, and its plan's kind, animal and target."""
+    if previous is None or previous.plan is None:
+        return NO_HINT
+    plan = previous.plan
+    return move_code(previous.move), 1 + tuple(PlanKind).index(plan.kind), plan.animal - 1, plan.target
+
+
+@cache
+def _weights() -> "_native.HintFigures":
+    return core.HintFigures(**FIGURES["weights"])

@@ -4,7 +4,7 @@ The thresholds of the verdicts are in `verdicts.json`, which the browser app rea
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from importlib import import_module, resources
@@ -22,6 +22,11 @@ from jungle.rules_text import rules_text
 _DATA = json.loads(resources.files("jungle.engine").joinpath("verdicts.json").read_text("utf-8"))
 HALVING_LOSS: float = _DATA["halving_loss"]
 """The loss of win probability that halves the accuracy of a move."""
+DECIDED: float = _DATA["decided"]
+"""The chance of winning from which a side is as good as winning, if it stays above."""
+PRACTICE: dict[str, str] = {why: name for name, faults in _DATA["practice"].items() for why in faults}
+"""What to practise after a fault."""
+USUAL_PRACTICE = "plan"
 TURNING_POINTS = 3
 """The most turning points in a review."""
 
@@ -133,6 +138,26 @@ def turning_points(reviews: Iterable[MoveReview], most: int = TURNING_POINTS) ->
     slips = [judged for judged in reviews if judged.is_slip()]
     worst = sorted(slips, key=lambda judged: -judged.loss)[:most]
     return [judged for judged in slips if any(judged is one for one in worst)]
+
+
+def decisive_moment(reviews: Sequence[MoveReview], winner: Side | None) -> MoveReview | None:
+    """The loser's mistake after which the winner was ahead for good; None if there was none, or nobody has won."""
+    if winner is None:
+        return None
+    chances = [
+        judged.blue_win_probability() if winner is Side.BLUE else 1.0 - judged.blue_win_probability()
+        for judged in reviews
+    ]
+    open_until = max((ply for ply, chance in enumerate(chances) if chance < DECIDED), default=-1)
+    slips = [judged for judged in reviews[: open_until + 2] if judged.is_slip() and judged.side is not winner]
+    # The last of the mistakes as large as any: the ones before it could still be repaired.
+    return max(reversed(slips), key=lambda judged: judged.verdict is Verdict.BLUNDER, default=None)
+
+
+def practice_for(judged: MoveReview | None) -> str:
+    """What to practise after a mistake, as the end of the key of its text, `practice.…`."""
+    fault = None if judged is None else judged.fault
+    return USUAL_PRACTICE if fault is None else PRACTICE.get(fault.why.value, USUAL_PRACTICE)
 
 
 def try_again(game: BoardGame, ply: int) -> BoardGame:

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
@@ -19,13 +19,15 @@ from jungle.play import events
 from jungle.play.autosave import Autosave
 from jungle.play.events import Event, Job, Moved, Refusal
 from jungle.play.review import Review
-from jungle.play.thinking import HINT_PLAYER, Background, evaluator
+from jungle.play.thinking import Background
 from jungle.rules_text import rules_text
 from jungle.storage import GameJournal, SavedGame, Seats, by_seat, resume
 
 if TYPE_CHECKING:
-    from jungle.engine import Score
-    from jungle.players import AnyPlayer, Choice, Player
+    from jungle.engine import Hint, Score
+    from jungle.players import AnyPlayer, Player
+
+Result = TypeVar("Result")
 
 CLOCK_STEP = 0.1
 """Seconds that `wait` sleeps at most while a clock runs."""
@@ -101,6 +103,7 @@ class LiveGame:
         self._events: list[Event] = []
         self._woken = threading.Event()
         self._background = Background(self._woken.set, seed)
+        self._last_hint: Hint | None = None
         self._has_warned = self._is_evaluated = self._is_closed = False
         self._follow()
         self._autosave = None if folder is None else Autosave(folder, self._woken.set)
@@ -408,7 +411,7 @@ class LiveGame:
         self.clock = Clock.of(self._control)
         self.used = [0.0, 0.0]
         self.chance, self.paused = 0.5, False
-        self.outcome = None
+        self.outcome = self._last_hint = None
         self._changed(events.Began())
 
     # Input: everything else
@@ -420,7 +423,7 @@ class LiveGame:
         elif not self.is_persons_turn():
             self._tell(events.Refused(Refusal.NOT_YOUR_TURN))
         elif not self.is_hinting() and not self._is_closed:
-            self._background.start(Job.HINT, HINT_PLAYER, self.game)
+            self._background.hint(self.game, self._last_hint)
 
     def review(self) -> None:
         """Review all moves so far, in the background."""
@@ -538,15 +541,15 @@ class LiveGame:
         assert player is not None
         assert name is not None
         if not self.is_thinking():
-            self._background.start(Job.MOVE, player, self.game, seat)
+            self._background.choose(self.game, seat, player)
             self._tell(events.Thinking(seat, name))
-        elif not hold and self._waited >= self.pace and (choice := self._taken(Job.MOVE)):
+        elif not hold and self._waited >= self.pace and (choice := self._taken(Job.MOVE, self._background.take_move)):
             self._moved(Moved(self.game.push(choice.move), seat, side, name))
 
-    def _taken(self, task: Job) -> "Choice | None":
+    def _taken(self, task: Job, take: Callable[[], Result | None]) -> Result | None:
         """The result of a finished task, or None. A failing player must not end the game."""
         try:
-            return self._background.take(task)
+            return take()
         except Exception as error:
             self.paused = self.paused or task is Job.MOVE
             if task is not Job.EVALUATION:
@@ -554,29 +557,27 @@ class LiveGame:
             return None
 
     def _take_hint(self) -> None:
-        if choice := self._taken(Job.HINT):
-            from jungle.engine import Hint
-
-            self._tell(events.Hinted(Hint.of(self.game, choice)))
-            if choice.score is not None and self.evaluating:
+        if hint := self._taken(Job.HINT, self._background.take_hint):
+            self._last_hint = hint
+            self._tell(events.Hinted(hint))
+            if hint.score is not None and self.evaluating:
                 # Show the hint's own evaluation, not a second opinion.
                 self._background.stop(Job.EVALUATION)
-                self._set_chance(choice.score)
+                self._set_chance(hint.score)
 
     def _evaluate(self) -> None:
         """Keep Blue's chance up to date."""
         if not self.evaluating:
             return
-        if choice := self._taken(Job.EVALUATION):
-            if choice.score is not None:
-                self._set_chance(choice.score)
+        if score := self._taken(Job.EVALUATION, self._background.take_score):
+            self._set_chance(score)
         elif not self._is_evaluated:
             self._is_evaluated = True
             if self.outcome is not None:
                 winner = self.outcome.winner
                 self._tell_chance(0.5 if winner is None else float(winner is Side.BLUE))
             else:
-                self._background.start(Job.EVALUATION, evaluator(self.game.kind), self.game)
+                self._background.evaluate(self.game)
 
     def _set_chance(self, score: "Score") -> None:
         from jungle.engine import Judgement

@@ -59,6 +59,14 @@ class Review(Task[list["MoveReview"]]):
         plies = {id(judged): ply for ply, judged in enumerate(self.reviews)}
         return [TurningPoint(plies[id(judged)], judged) for judged in turning_points(self.reviews, most)]
 
+    def decisive_moment(self) -> TurningPoint | None:
+        """The mistake that decided the game, if there was one."""
+        from jungle.engine.review import decisive_moment
+
+        outcome = self.game.outcome()
+        moment = None if outcome is None else decisive_moment(self.reviews, outcome.winner)
+        return None if moment is None else TurningPoint(self.reviews.index(moment), moment)
+
     def accuracy(self, side: Side) -> float | None:
         """A side's accuracy so far, from 0 to 100."""
         from jungle.engine.review import accuracy

@@ -6,30 +6,25 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jungle.board_game import BoardGame
 from jungle.play.events import Job
 from jungle.task import Task
 
 if TYPE_CHECKING:
+    from jungle.engine import BaseEngine, Hint, Score
     from jungle.players import Choice, Player
 
 # Players and engine are imported on first use, so that a game between people starts instantly.
 
-HINT_PLAYER = "engine:movetime=0.5,hash=16,contempt=0,compare=yes"
-"""The player that gives hints."""
 PATIENCE = 2.0
 """Seconds to wait on closing for stopped tasks."""
 LESS_URGENT = 5
 """The niceness of thinking, so that drawing has priority."""
-
-
-def evaluator(kind: str) -> str:
-    """The player that evaluates positions of a game."""
-    from jungle.engine import searches_natively
-
-    return f"engine:nodes={60_000 if searches_natively(kind) else 400},hash=4,contempt=0"
+EVALUATION_NODES = 60_000
+EVALUATION_NODES_IN_PYTHON = 400
+EVALUATION_HASH_MB = 4
 
 
 class Background:
@@ -42,10 +37,11 @@ class Background:
     def __init__(self, on_done: Callable[[], None], seed: int | None = None) -> None:
         self._on_done = on_done
         self._seed = seed
-        self._running: dict[Job, Task[Choice]] = {}
-        self._stopped: list[Task[Choice]] = []
-        self._players: dict[tuple[Player | str, object], Player] = {}
+        self._running: dict[Job, Task[Any]] = {}
+        self._stopped: list[Task[Any]] = []
+        self._players: dict[tuple[Player | str, int], Player] = {}
         """The players of this game by description or, if they came as objects, by themselves."""
+        self._engines: dict[Job, BaseEngine] = {}
         self._opening = threading.Lock()
 
     def __contains__(self, task: Job) -> bool:
@@ -55,20 +51,32 @@ class Background:
         self._stopped = [handle for handle in self._stopped if not handle.done]
         return bool(self._running or self._stopped)
 
-    def start(self, task: Job, player: "Player | str", game: BoardGame, seat: int | None = None) -> None:
+    def choose(self, game: BoardGame, seat: int, player: "Player | str") -> None:
         """Let a player choose a move."""
         public = game.public()
+        self._start(Job.MOVE, lambda task: task.run_child(self._player(player, seat, public.kind).prepare(public)))
 
-        def work(handle: Task["Choice"]) -> "Choice":
+    def hint(self, game: BoardGame, previous: "Hint | None") -> None:
+        """Look for a hint that carries on from the previous one."""
+        public = game.public()
+        self._start(Job.HINT, lambda task: find_hint(self, public, previous, task))
+
+    def evaluate(self, game: BoardGame) -> None:
+        """Score the position for the side to move."""
+        public = game.public()
+        self._start(Job.EVALUATION, lambda task: find_score(self, public, task))
+
+    def _start(self, job: Job, work: Callable[[Task[Any]], object]) -> None:
+        def run(task: Task[Any]) -> object:
             lower_priority()
-            return handle.run_child(self._player(player, task if seat is None else seat, public.kind).prepare(public))
+            return work(task)
 
-        self.stop(task)
-        self._running[task] = handle = Task(work)
-        handle.on_done(self._on_done)
-        handle.start()
+        self.stop(job)
+        self._running[job] = task = Task(run)
+        task.on_done(self._on_done)
+        task.start()
 
-    def _player(self, wanted: "Player | str", seat: object, kind: str) -> "Player":
+    def _player(self, wanted: "Player | str", seat: int, kind: str) -> "Player":
         """Open players within the task, since it may take a while."""
         from jungle.players import as_player
         from jungle.players.player import user_code
@@ -83,13 +91,34 @@ class Background:
                 self._players[wanted, seat] = player
             return self._players[wanted, seat]
 
+    def engine(self, job: Job, open_engine: "Callable[[], BaseEngine]") -> "BaseEngine":
+        """The engine that does a job, opened on first use."""
+        with self._opening:
+            if job not in self._engines:
+                self._engines[job] = open_engine()
+            return self._engines[job]
+
     def is_done(self, task: Job) -> bool:
         handle = self._running.get(task)
         return handle is not None and handle.done
 
-    def take(self, task: Job) -> "Choice | None":
-        """The result of a finished task, once, or None. Raises what the task raised."""
-        return self._running.pop(task).result() if self.is_done(task) else None
+    def take_move(self) -> "Choice | None":
+        """The choice of a player that is done, once, or None. Raises what the player raised."""
+        move: Choice | None = self._take(Job.MOVE)
+        return move
+
+    def take_hint(self) -> "Hint | None":
+        """The same for a hint."""
+        hint: Hint | None = self._take(Job.HINT)
+        return hint
+
+    def take_score(self) -> "Score | None":
+        """The same for an evaluation."""
+        score: Score | None = self._take(Job.EVALUATION)
+        return score
+
+    def _take(self, job: Job) -> Any:
+        return self._running.pop(job).result() if self.is_done(job) else None
 
     def stop(self, *tasks: Job) -> None:
         """Stop these tasks, or all of them, and discard their results."""
@@ -99,15 +128,16 @@ class Background:
                 self._stopped.append(handle)
 
     def close(self) -> None:
-        """Stop all tasks, wait for them, and close the players; the next task reopens them."""
+        """Stop all tasks, wait for them, and close players and engines; the next task reopens them."""
         self.stop()
         latest = time.monotonic() + PATIENCE
         for handle in self._stopped:
             handle.wait(max(latest - time.monotonic(), 0))
         with self._opening:
             # Players that came as objects are not ours to close.
-            players, self._players = [one for (wanted, _), one in self._players.items() if one is not wanted], {}
-        for opened in players:
+            used = [*(one for (wanted, _), one in self._players.items() if one is not wanted), *self._engines.values()]
+            self._players, self._engines = {}, {}
+        for opened in used:
             with suppress(Exception):  # A user-written player may fail here too; that must not end the game.
                 opened.close()
 
@@ -118,3 +148,20 @@ def lower_priority() -> None:
         with suppress(OSError):
             usual = os.getpriority(os.PRIO_PROCESS, 0)
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), usual + LESS_URGENT)
+
+
+def find_hint(background: Background, game: BoardGame, previous: "Hint | None", task: Task[Any]) -> "Hint":
+    """A hint, found by an engine that stays open for the next one."""
+    from jungle.engine.hints import hint, hint_engine
+
+    engine = background.engine(Job.HINT, lambda: hint_engine(game.kind))
+    return hint(game, engine=engine, previous=previous, under=task)
+
+
+def find_score(background: Background, game: BoardGame, task: Task[Any]) -> "Score":
+    """The score of a position, for the side to move."""
+    from jungle.engine import Limit, engine_for, searches_natively
+
+    engine = background.engine(Job.EVALUATION, lambda: engine_for(game.kind, hash_mb=EVALUATION_HASH_MB, tables=False))
+    nodes = EVALUATION_NODES if searches_natively(game.kind) else EVALUATION_NODES_IN_PYTHON
+    return task.run_child(engine.prepare(game, Limit(nodes=nodes))).score

@@ -13,7 +13,6 @@ from jungle.board_game import BoardGame
 from jungle.engine.errors import EngineError, IllegalAnswerError, refuse_when_over
 from jungle.engine.limits import Limit
 from jungle.engine.score import Score
-from jungle.engine.search import Line
 from jungle.errors import JungleError
 from jungle.moves import BoardMove
 from jungle.task import Stoppable, Task
@@ -34,8 +33,6 @@ class Choice:
     score: Score | None = None
     solved: bool = False
     """Whether the score comes from endgame tables."""
-    lines: tuple[Line, ...] = ()
-    """The lines compared, best first, if the player was asked to compare."""
 
 
 class InvalidPlayerError(JungleError, ValueError):

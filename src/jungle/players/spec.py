@@ -21,7 +21,6 @@ from typing import Any, Self
 
 from jungle.board_game import BoardGame
 from jungle.engine import CONTEMPT, EVALUATIONS, GameEngine, Limit, UciEngine, engine_for
-from jungle.engine.hints import lines_to_compare
 from jungle.games import game_type
 from jungle.players.levels import LEVEL_NAMES, LEVELS, is_level, level
 from jungle.players.player import Choice, Chooser, InvalidPlayerError, Player, TaskPlayer, WrappedPlayer
@@ -160,15 +159,13 @@ class EnginePlayer(TaskPlayer):
         self._limit = Limit(movetime=options.get("movetime"), nodes=options.get("nodes"), depth=options.get("depth"))
         self._engine = engine
         self.game = engine.game_type.kind
-        self._compares = options.get("compare", False)
 
     def new_game(self, seed: int | str | None = None) -> None:
         self._engine.new_game()
 
     def _choose(self, game: BoardGame, limit: Limit | None, task: Task[Choice]) -> Choice:
-        lines = lines_to_compare(game) if self._compares else 1
-        result = task.run_child(self._engine.prepare(game, limit or self._limit, multipv=lines))
-        return Choice(result.move, result.nodes, result.score, result.solved, result.lines if self._compares else ())
+        result = task.run_child(self._engine.prepare(game, limit or self._limit))
+        return Choice(result.move, result.nodes, result.score, result.solved)
 
     def close(self) -> None:
         super().close()
@@ -308,7 +305,6 @@ KINDS: dict[str, Readers] = (
             "hash": _whole(1),
             "contempt": _whole(-1000),
             "tables": _yes_or_no,
-            "compare": _yes_or_no,
         },
         "uci": {**_LIMIT_READERS},
         "python": {},

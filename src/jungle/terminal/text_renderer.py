@@ -13,13 +13,13 @@ from jungle.errors import IllegalMoveReason
 from jungle.language import Translator
 from jungle.moves import BoardMove
 from jungle.outcome import Outcome, Reason
-from jungle.phrases import about_level, ending_words, hint_words, player_name, reason_words, refusal
+from jungle.phrases import about_level, ending_words, hint_words, player_name, reason_words, refusal, story_words
 from jungle.pieces import Animal, Side
 from jungle.play import Review, TurningPoint, events
 from jungle.play.events import Event, Job, Refusal
 from jungle.storage import archive, scores
 from jungle.svg.charts import sparkline
-from jungle.terminal.ansi import COLOURLESS, Paint, padded
+from jungle.terminal.ansi import COLOURLESS, Paint, padded, wrapped
 from jungle.terminal.commands import OPPOSITES, Verb
 
 # Players and engine are imported when they are first needed, so that a game between people starts at once.
@@ -258,7 +258,24 @@ class TextRenderer:
         lines.append(say("terminal.review.points" if points else "terminal.review.none"))
         for point in points:
             lines += self._turning_point(game, point)
+        lines.append(wrapped(self._story(review), columns))
         return "".join(f"{line}\n" for line in lines)
+
+    def _story(self, review: Review) -> str:
+        """When the game was decided, and what to practise."""
+        game, found = review.game, review.decisive_moment()
+        if found is None:
+            return story_words(self.say, game.outcome(), None)
+        ply, moment = found
+        return story_words(
+            self.say,
+            game.outcome(),
+            moment,
+            number=ply + 1,
+            side=side_name(self.say, game, moment.side),
+            move=self.move(game, game.moves[ply]),
+            better=self.move(game, moment.best.move),
+        )
 
     def _turning_point(self, game: BoardGame, point: TurningPoint) -> list[str]:
         say, (ply, judged) = self.say, point

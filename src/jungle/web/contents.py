@@ -19,7 +19,7 @@ from typing import Any
 from jungle.assets import PIECE_SETS, SOUNDS
 from jungle.board_game import BoardGame
 from jungle.engine import CONTEMPT, EVALUATIONS, engine_type, review, score
-from jungle.engine.hints import COMPARED, HINT_TIME, Why
+from jungle.engine.hints import FIGURES, PlanKind, Why
 from jungle.flip import FlipRules
 from jungle.game import Game
 from jungle.games import GAMES
@@ -227,9 +227,12 @@ def library_data() -> dict[str, object]:
             "beyond": review.Verdict.BLUNDER.value,
             "halvingLoss": review.HALVING_LOSS,
             "turningPoints": review.TURNING_POINTS,
+            "decided": review.DECIDED,
+            "practice": review.PRACTICE,
+            "usualPractice": review.USUAL_PRACTICE,
             "reasons": ["", *(why.value for why in Why)],
         },
-        "hint": {"seconds": HINT_TIME, "lines": COMPARED},
+        "hint": {**FIGURES, "plans": ["", *(kind.value for kind in PlanKind)]},
         "levels": {
             "names": {name: number_of(name) for name in LEVEL_NAMES},
             "rows": {kind: level_rows(kind) if engine_type(kind).uses_core else [] for kind in GAMES},

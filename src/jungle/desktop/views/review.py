@@ -17,10 +17,9 @@ from jungle.desktop.plots import Graph, draw_graph
 from jungle.desktop.view import Page
 from jungle.desktop.words import capitalised, side_name
 from jungle.engine import Hint
-from jungle.phrases import hint_words, reason_words
+from jungle.phrases import hint_words, reason_words, story_words
 from jungle.pieces import Side
 from jungle.play import LiveGame, Review, TurningPoint
-from jungle.players import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,18 +100,34 @@ class ReviewView(Page):
         if self.ply >= len(self.reviewing.reviews):
             if not self.reviewing.done:
                 return self.say("review.running", done=len(self.reviewing.reviews), count=len(self.game))
-            return self.reviewing.failure() or (self.say("review.end") if self.ply else self.say("review.start"))
+            return self.reviewing.failure() or (self.story() if self.ply else self.say("review.start"))
         judged = self.reviewing.reviews[self.ply]
         side = side_name(self.app.say, judged.side)
-        moved = hint_words(self.app.say, Hint.of(self.game, Choice(judged.move)))
+        moved = hint_words(self.app.say, Hint.of_move(self.game, judged.move))
         verdict = self.app.say(f"verdict.{judged.verdict.value}")
         said = self.say("review.played", side=side, move=moved, verdict=verdict)
         if judged.fault is not None:
             said += " " + capitalised(reason_words(self.app.say, judged.fault)) + self.app.say("desktop.review.stop")
         if judged.move == judged.best.move or not judged.loss:
             return said
-        best = replace(Hint.of(self.game, Choice(judged.best.move, score=judged.best.score)), reason=judged.reason)
+        best = replace(Hint.of_move(self.game, judged.best.move, judged.best.score), reason=judged.reason)
         return f"{said}\n{self.say('review.better', move=hint_words(self.app.say, best))}"
+
+    def story(self) -> str:
+        """When the game was decided, and what to practise."""
+        game, found = self.game, self.reviewing.decisive_moment()
+        if found is None:
+            return story_words(self.app.say, game.outcome(), None)
+        ply, moment = found
+        return story_words(
+            self.app.say,
+            game.outcome(),
+            moment,
+            number=moment.number,
+            side=side_name(self.app.say, moment.side),
+            move=game.notation(game.moves[ply], ply),
+            better=moment.best.move.notation(),
+        )
 
     # Layout
 

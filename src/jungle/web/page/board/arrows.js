@@ -5,7 +5,7 @@ import { place } from "./state.js";
 /** @typedef {{origin: number, target: number, kind?: string}} Arrow an arrow, or a circle if both squares are the same */
 /** @typedef {import("./state.js").BoardState} BoardState */
 
-const COLOURS = { best: "#0b6b3a", threat: "#c4291c", idea: "#1f6fd6" };
+const COLOURS = { best: "#0b6b3a", threat: "#c4291c", idea: "#1f6fd6", plan: "#5b8f74" };
 const WIDTH = 15;
 const HEAD = 40;
 

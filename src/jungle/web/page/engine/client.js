@@ -6,7 +6,7 @@
 // task with one thread, and stays with that.
 
 import { moveCode, moveOf } from "./core.js";
-import { accuracy, turningPoints } from "./review.js";
+import { accuracy, decisiveMoment, practiceFor, turningPoints } from "./review.js";
 import { strengthOf } from "./strength.js";
 import { mostThreads } from "./threads.js";
 
@@ -19,11 +19,13 @@ import { mostThreads } from "./threads.js";
 /** @typedef {Task<Line[]>} Search */
 /** @typedef {{move: Move, line: Line}} Choice */
 /** @typedef {import("./review.js").Reason} Reason */
-/** @typedef {Choice & {reason: Reason | null}} Hint */
+/** @typedef {import("./review.js").Plan} Plan */
+/** @typedef {Choice & {reason: Reason | null, plan: Plan | null, carriesOn: boolean, since: Move | null}} Hint since: the enemy's move that changed things, if the hint takes the last one back */
+/** @typedef {{seconds: number, lines: number, hash_mb: number, weights: import("./core-game.js").HintWeights, plans: string[]}} HintData plans: kinds by number */
 /** @typedef {import("./review.js").JudgedMove} JudgedMove */
 /** @typedef {JudgedMove & {move: Move, better: Move | null, reply: Move | null}} ReviewedMove reply: the other side's best answer */
-/** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[]}} Review accuracy by side, plies from 1 */
-/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: {seconds: number, lines: number}}} EngineData */
+/** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[], moment: ReviewedMove | null, practice: string}} Review moment: when the game was decided; practice: the end of its key; accuracy by side, plies from 1 */
+/** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: HintData}} EngineData */
 /** @typedef {{id: number, message: any, isThreaded: boolean, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void}} Running */
 /** @typedef {{plies: number, moves: number[]}} Forced a proved win, and its line against a long defence */
 /** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
@@ -50,6 +52,14 @@ export function lineMoves(game, line) {
   state.free();
   return moves;
 }
+
+/** The last hint as the core takes it. @param {Move} move @param {Plan} plan @param {HintData} figures @returns {import("./core-game.js").LastHint} */
+const lastHint = (move, plan, { plans }) => ({
+  move: moveCode(move.origin, move.target),
+  kind: plans.indexOf(plan.kind),
+  animal: plan.animal - 1,
+  target: plan.target,
+});
 
 /** @type {Limits} */
 /** Soon done, and enough for most wins that people overlook. */
@@ -197,18 +207,30 @@ export class Engine {
     return { ...task, result };
   }
 
-  /** The best move and why. @param {Game} game @returns {Task<Hint | null>} null where it was stopped */
-  hint(game) {
+  /**
+   * What to play, why, and what for. Given the hint before, it carries on that plan if this costs nothing.
+   * @param {Game} game @param {Hint | null} [before] @returns {Task<Hint | null>} null where it was stopped
+   */
+  hint(game, before = null) {
     const { seconds, lines } = this.data.hint;
-    const limits = { hardTime: seconds * 1000, lines: game.hidden().length ? 1 : lines };
-    const rest = { limits: this.#threaded(limits), bounds: this.data.review };
-    const task = this.#run(
-      "hint",
-      game,
-      rest,
-      /** @type {{line: Line, reason: Reason | null} | undefined} */ (undefined),
+    const limits = { hardTime: seconds * 1000, lines: game.hidden().length ? game.legalMoves().length : lines };
+    const rest = {
+      limits: this.#threaded(limits),
+      scale: this.data.score,
+      bounds: this.data.review,
+      figures: this.data.hint,
+      last: before?.plan ? lastHint(before.move, before.plan, this.data.hint) : null,
+    };
+    const none =
+      /** @type {{line: Line, reason: Reason | null, plan: Plan | null, carriesOn: boolean, goesBack: boolean} | undefined} */ (
+        undefined
+      );
+    const task = this.#run("hint", game, rest, none);
+    const result = task.result.then((found) =>
+      found
+        ? { move: lineMoves(game, found.line)[0], ...found, since: found.goesBack ? (game.moves.at(-1) ?? null) : null }
+        : null,
     );
-    const result = task.result.then((found) => (found ? { move: lineMoves(game, found.line)[0], ...found } : null));
     return { ...task, result };
   }
 
@@ -232,6 +254,7 @@ export class Engine {
    */
   review(game, onProgress) {
     const replayed = game.copy();
+    const winner = game.outcome()?.winner ?? null;
     const named = (/** @type {JudgedMove[]} */ judged) => judged.map((each) => nameMoves(replayed, each));
     const tell = (/** @type {JudgedMove[]} */ judged) => onProgress?.(judged.length, game.length, named(judged));
     const rest = { limits: REVIEW, scale: this.data.score, bounds: this.data.review };
@@ -240,7 +263,9 @@ export class Engine {
       const plies = named(judged);
       replayed.free();
       const exactly = [0, 1].map((side) => accuracy(judged, side, this.data.review));
-      return { plies, accuracy: exactly, turningPoints: turningPoints(judged, this.data.review) };
+      const moment = decisiveMoment(plies, winner, this.data.review);
+      const practice = practiceFor(moment, this.data.review);
+      return { plies, accuracy: exactly, turningPoints: turningPoints(judged, this.data.review), moment, practice };
     });
     return { ...task, result };
   }

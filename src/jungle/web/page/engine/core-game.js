@@ -5,7 +5,11 @@
 /** @typedef {import("./core.js").Verdict} Verdict */
 /** @typedef {{score: number, winIn: number, moves: number[]}} SeenLine */
 /** @typedef {Partial<Record<"blur" | "plies" | "sees" | "fades" | "jumps" | "guards" | "variety", number>>} Skill see native/jungle/choosing.h */
-/** @typedef {{why: number, own: number | null, enemy: number | null, plies: number}} Explanation a code, see native/jungle/reasons.h, and squares */
+/** @typedef {{why: number, own: number | null, enemy: number | null, plies: number, risks: number, gains: number, hidden: number}} Explanation a code with squares, see native/common/explanation.h */
+/** @typedef {{kind: number, piece: number, target: number, enemy: number | null, defenders: number, steps: number[]}} CorePlan a code with squares, see native/jungle/plans.h */
+/** @typedef {{line: number, plan: CorePlan | null, carriesOn: boolean, goesBack: boolean, repeats: boolean}} Advice */
+/** @typedef {{move: number, kind: number, animal: number, target: number}} LastHint the move of a hint, and its plan by kind, animal (from 0) and target */
+/** @typedef {Record<"margin" | "margin_share" | "step" | "threat" | "carry_on" | "undo" | "repeat", number>} HintWeights */
 
 const NOBODY = 2;
 const NO_VERDICT = -(2 ** 31);
@@ -15,20 +19,21 @@ const MOVE_BYTES = 5;
 const SKILLS = /** @type {[keyof Skill, number][]} */ (
   Object.entries({ blur: 0, plies: 0, sees: 1000, fades: 0, jumps: 1000, guards: 1000, variety: 0 })
 );
+/** What weighs in a hint, in the core's order. */
+const WEIGHTS = /** @type {(keyof HintWeights)[]} */ ([
+  "margin",
+  "margin_share",
+  "step",
+  "threat",
+  "carry_on",
+  "undo",
+  "repeat",
+]);
 /** In place of a square. */
 export const NOWHERE = 63;
 
-/** @param {number} packed @returns {Explanation | null} */
-function explanation(packed) {
-  const square = (/** @type {number} */ byte) => (byte === NOWHERE ? null : byte);
-  if (!(packed & 0xff)) return null;
-  return {
-    why: packed & 0xff,
-    own: square((packed >> 8) & 0xff),
-    enemy: square((packed >> 16) & 0xff),
-    plies: packed >>> 24,
-  };
-}
+/** @param {number} byte */
+const square = (byte) => (byte === NOWHERE ? null : byte);
 
 /** A game in the core: a position with its past. Free it when it is no longer needed. */
 export class CoreGame {
@@ -117,9 +122,26 @@ export class CoreGame {
     return this.core.calls.choose(this.handle, this.#write(lines), ...numbers, last, isOpening, seed);
   }
 
-  /** Why the first line is the best; null where nothing is to be said. @param {SeenLine[]} lines */
+  /** The explanation in the buffer; null where nothing is to be said. @param {number} length @returns {Explanation | null} */
+  #explanation(length) {
+    const [why, own, enemy, plies, risks, gains, hidden] = this.core.buffer(length);
+    return length && why ? { why, own: square(own), enemy: square(enemy), plies, risks, gains, hidden } : null;
+  }
+
+  /** Why the first line is the best. @param {SeenLine[]} lines */
   explain(lines) {
-    return explanation(this.core.calls.explain(this.handle, this.#write(lines)));
+    return this.#explanation(this.core.calls.explain(this.handle, this.#write(lines)));
+  }
+
+  /** The line that a hint follows, and its plan. @param {SeenLine[]} lines @param {LastHint | null} last @param {HintWeights} weights @returns {Advice} */
+  advise(lines, last, weights) {
+    const { move, kind, animal, target } = last ?? { move: 0, kind: 0, animal: -1, target: NOWHERE };
+    const numbers = WEIGHTS.map((name) => weights[name]);
+    const length = this.core.calls.advise(this.handle, this.#write(lines), move, kind, animal, target, ...numbers);
+    const [line, code, piece, aim, enemy, defenders, carriesOn, goesBack, repeats, ...steps] = this.core.buffer(length);
+    const plan =
+      code && piece !== NOWHERE ? { kind: code, piece, target: aim, enemy: square(enemy), defenders, steps } : null;
+    return { line, plan, carriesOn: Boolean(carriesOn), goesBack: Boolean(goesBack), repeats: Boolean(repeats) };
   }
 
   /** A win that the side to move can force, if one is found within this number of nodes. @param {number} nodes @returns {{plies: number, moves: number[]} | null} */
@@ -130,7 +152,7 @@ export class CoreGame {
 
   /** What is wrong with a line, where a better one was there. @param {SeenLine} played @param {SeenLine} better */
   findFault(played, better) {
-    return explanation(this.core.calls.find_fault(this.handle, this.#write([played, better])));
+    return this.#explanation(this.core.calls.find_fault(this.handle, this.#write([played, better])));
   }
 
   /** [result, reason]: 0 ongoing, 1 Blue, 2 Red, 3 draw; 0 none, 1 den, 2 capture, 3 no moves, 4 repetition, 5 quiet. */

@@ -11,6 +11,7 @@ import { winShare } from "../game/score.js";
 /**
  * @typedef {object} ReviewScale
  * @property {[number, string][]} bounds @property {string} beyond the verdicts by loss
+ * @property {number} decided the chance from which a side is as good as winning @property {Record<string, string>} practice by fault @property {string} usualPractice
  * @property {number} halvingLoss @property {number} turningPoints at most @property {string[]} reasons codes by number
  */
 /**
@@ -19,6 +20,13 @@ import { winShare } from "../game/score.js";
  * @property {number | null} own square of a piece of the side that moves @property {number | null} enemy the other's
  * @property {number} animal who stands on `own`, 0 for nobody @property {number} other who stands on `enemy`
  * @property {number} plies @property {number[]} squares both
+ * @property {number} risks of the face-down pieces, how many would lose something @property {number} gains how many would win something @property {number} hidden how many there are
+ */
+/**
+ * @typedef {object} Plan what the next moves are for; squares are those before the move
+ * @property {string} kind `plan.` and the kind is the key of its words @property {number} piece the square of the piece that carries it out
+ * @property {number} target where that piece goes @property {number | null} enemy that it is about @property {number} defenders of a run: who can come back in time
+ * @property {number[]} steps the squares of its way @property {number} animal on `piece` @property {number} other the animal on `enemy`, 0 for none
  */
 /**
  * @typedef {object} JudgedMove
@@ -42,9 +50,22 @@ export function reasonOf(game, found, { reasons }) {
   const board = game.board();
   const animal = (/** @type {number | null} */ square) =>
     square === null || !board[square] ? 0 : ((board[square] - 1) % 8) + 1;
-  const { own, enemy, plies } = found;
+  const { own, enemy, plies, risks, gains, hidden } = found;
   const squares = [own, enemy].filter((square) => square !== null);
-  return { code: reasons[found.why], own, enemy, animal: animal(own), other: animal(enemy), plies, squares };
+  const pieces = { own, enemy, animal: animal(own), other: animal(enemy) };
+  return { code: reasons[found.why], ...pieces, plies, risks, gains, hidden, squares };
+}
+
+/**
+ * A plan with names for its kind and its animals.
+ * @param {CoreGame} game @param {import("./core-game.js").CorePlan | null} found @param {{plans: string[]}} names @returns {Plan | null}
+ */
+export function planOf(game, found, { plans }) {
+  if (!found) return null;
+  const board = game.board();
+  const animal = (/** @type {number | null} */ square) =>
+    square === null || !board[square] ? 0 : ((board[square] - 1) % 8) + 1;
+  return { ...found, kind: plans[found.kind], animal: animal(found.piece), other: animal(found.enemy) };
 }
 
 /** Is one line at least as good as another, for the side that moves? @param {Line} one @param {Line} other */
@@ -95,6 +116,22 @@ export function turningPoints(judged, { turningPoints: most }) {
     .map(({ ply }) => ply)
     .sort((one, other) => one - other);
 }
+
+/**
+ * The loser's mistake after which the winner was ahead for good; null if there was none, or nobody has won.
+ * @template {JudgedMove} T @param {T[]} judged @param {number | null} winner @param {ReviewScale} scale @returns {T | null}
+ */
+export function decisiveMoment(judged, winner, { decided }) {
+  if (winner === null) return null;
+  const open = judged.findLastIndex(({ share }) => (winner ? 1 - share : share) < decided);
+  const slips = judged.slice(0, open + 2).filter(({ verdict, side }) => !FINE.includes(verdict) && side !== winner);
+  // The last of the mistakes as large as any: the ones before it could still be repaired.
+  return slips.findLast(({ verdict }) => verdict === "blunder") ?? slips.at(-1) ?? null;
+}
+
+/** What to practise after a mistake: the end of the key of its text. @param {JudgedMove | null} moment @param {ReviewScale} scale */
+export const practiceFor = (moment, { practice, usualPractice }) =>
+  practice[moment?.fault?.code ?? ""] ?? usualPractice;
 
 /** How exactly a side played, from 0 to 100; null where it made no move. @param {JudgedMove[]} judged @param {number} side @param {ReviewScale} scale */
 export function accuracy(judged, side, { halvingLoss }) {

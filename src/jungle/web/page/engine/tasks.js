@@ -4,7 +4,7 @@ import { centiCats } from "../game/score.js";
 import { Book, chooseMove } from "./book.js";
 import { moveCode, moveOf } from "./core.js";
 import { NOWHERE } from "./core-game.js";
-import { reasonOf } from "./review.js";
+import { planOf, reasonOf } from "./review.js";
 
 /** @typedef {import("./core-game.js").CoreGame} CoreGame */
 /** @typedef {import("./core.js").Core} Core */
@@ -130,10 +130,7 @@ export class Desk {
       ...strength.limits,
       lines: Math.max(strength.lines, isOpening ? strength.openingLines : 1),
     });
-    const seen = lines.map((line) => ({
-      ...line,
-      score: line.expected === null || line.winIn ? line.score : centiCats(line.expected, scale),
-    }));
+    const seen = lines.map((line) => seenLine(line, scale));
     const [last] = played.moves.at(-1) ?? [];
     const square = last === undefined ? NOWHERE : moveOf(last).target;
     const chosen = lines.length ? game.choose(seen, strength.skill, square, isOpening, seed) : -1;
@@ -153,15 +150,55 @@ export class Desk {
   }
 
   /**
-   * The best line and why it is the best; undefined where there is no legal move.
-   * @param {Played} played @param {Limits} limits @param {import("./review.js").ReviewScale} scale
+   * The line to follow, why, and the plan; undefined where there is no legal move. Carries on from the last hint.
+   * @param {Played} played @param {Limits} limits @param {import("../game/score.js").Scale} scale
+   * @param {import("./review.js").ReviewScale} bounds @param {import("./client.js").HintData} figures
+   * @param {import("./core-game.js").LastHint | null} last
    */
-  async hint(played, limits, scale) {
-    const lines = await this.search(played, limits);
+  async hint(played, limits, scale, bounds, figures, last) {
+    let lines = await this.search(played, limits);
+    if (!lines.length) return undefined;
     const game = this.gameOf(played);
-    const reason = lines.length ? reasonOf(game, game.explain(lines), scale) : null;
+    const seen = (/** @type {Line[]} */ found) => found.map((line) => seenLine(line, scale));
+    let advice = game.advise(seen(lines), last, figures.weights);
+    const ahead = (/** @type {Line} */ line) => line.winIn > 0 || (!line.winIn && (line.expected ?? line.score) > 0);
+    if (advice.repeats && ahead(lines[advice.line])) {
+      const moves = this.freshMoves(played);
+      const again = moves.length ? await this.search(played, { ...limits, moves }) : [];
+      if (again.length && ahead(again[0])) {
+        lines = again;
+        advice = game.advise(seen(lines), last, figures.weights);
+      }
+    }
+    const line = lines[advice.line];
+    const ordered = [line, ...lines.filter((other) => other !== line)];
+    const reason = reasonOf(game, game.explain(seen(ordered)), bounds);
+    const plan = planOf(game, advice.plan, figures);
     game.free();
-    return lines.length ? { line: lines[0], reason } : undefined;
+    return { line, reason, plan, carriesOn: advice.carriesOn, goesBack: advice.goesBack };
+  }
+
+  /** The moves after which no position of the game occurs again. @param {Played} played */
+  freshMoves(played) {
+    const game = this.rulesOf(played.rules).newGame(played.start);
+    const seen = new Set([game.key]);
+    for (const [code, revealed] of played.moves) {
+      game.play(code, revealed);
+      seen.add(game.key);
+    }
+    const codes = game
+      .moves()
+      .filter(({ origin, target }) => origin !== target)
+      .map(({ origin, target }) => moveCode(origin, target));
+    const fresh = codes.filter((code) => {
+      const after = game.copy();
+      after.play(code);
+      const isNew = !seen.has(after.key);
+      after.free();
+      return isNew;
+    });
+    game.free();
+    return fresh;
   }
 
   /**
@@ -202,6 +239,12 @@ export class Desk {
     return position || moves.length ? /** @type {TableAnswer} */ ({ position, moves }) : null;
   }
 }
+
+/** A line as the core compares it, in centi-cats. @param {Line} line @param {import("../game/score.js").Scale} scale */
+const seenLine = (line, scale) => ({
+  ...line,
+  score: line.expected === null || line.winIn ? line.score : centiCats(line.expected, scale),
+});
 
 /** Higher is better for the side that moves: quick wins, then draws, then slow losses. @param {Verdict | null} verdict */
 function worth(verdict) {

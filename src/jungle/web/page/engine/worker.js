@@ -52,14 +52,14 @@ async function makeDesk({ module, packed }) {
 }
 
 /** @param {Desk} desk @param {any} message */
-async function run(desk, { id, task, played, limits, scale, bounds, strength, seed, codes }) {
+async function run(desk, { id, task, played, limits, scale, bounds, strength, seed, codes, figures, last }) {
   const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
   if (limits?.threads) await helpers?.provide(limits.threads);
   if (task === "search") return desk.search(played, limits, tell);
   if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);
   if (task === "choose") return desk.choose(played, strength, seed, scale);
   if (task === "prove") return desk.prove(played, limits.nodes);
-  if (task === "hint") return desk.hint(played, limits, bounds);
+  if (task === "hint") return desk.hint(played, limits, scale, bounds, figures, last);
   if (task === "compare") return desk.compare(played, codes, limits, bounds);
   return desk.verdicts(played);
 }

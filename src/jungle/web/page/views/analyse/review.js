@@ -4,7 +4,7 @@ import { button, h } from "../../dom.js";
 import { sideName } from "../../game/showing.js";
 import { say } from "../../words.js";
 import { moveLabel } from "../parts/notation.js";
-import { capitalised, reasonWords, sentence, slipWords } from "../parts/reasons.js";
+import { capitalised, reasonWords, sentence, slipWords, storyWords } from "../parts/reasons.js";
 
 /** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../../engine/client.js").Review} Review */
@@ -109,6 +109,7 @@ export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDri
       ),
       h("tbody", {}, side(0), side(1)),
     ),
+    h("p.story", {}, storyWords(review, game)),
     ...mistakes(game, review, { onGo, onDrill }, person),
   );
   return h("section.review", {}, parts);

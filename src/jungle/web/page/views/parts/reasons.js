@@ -12,18 +12,68 @@ import { moveLabel } from "./notation.js";
 /** @typedef {import("../../engine/core.js").Line} Line */
 /** @typedef {import("../../board/arrows.js").Arrow} Arrow */
 
+/** @typedef {import("../../engine/client.js").Plan} Plan */
+/** @typedef {import("../../engine/client.js").Hint} Hint */
+
+/** Reasons that the plan puts better; plans that are worth a sentence anyway; reasons that say all. As in `jungle.phrases`. */
+const PLANNED = ["nearer", "nearer_past", "hunts", "meets_elephant", "opens_jump", "lines_up_jump"];
+const TOLD = ["run", "hunt", "meet_elephant", "open_jump"];
+const DECIDING = ["enters_den", "opens_den", "wins", "holds_out", "stops_den", "only_move"];
 /** Reasons about what the own piece does to the enemy's, about the reverse, and about enemies and own pieces on their way to a den. */
-const ATTACKS = ["attacks", "forks", "wins_piece", "misses_piece", "misses_prey"];
-const THREATS = ["saves", "hangs", "loses_piece"];
-const RUNNERS = ["stops_den", "allows_den", "guards", "lets_closer"];
-const RUNS = ["opens_den", "misses_win"];
+const ATTACKS = ["attacks", "forks", "wins_piece", "misses_piece", "misses_prey", "misses_hunt", "corners", "hunts"];
+const THREATS = [
+  "saves",
+  "hangs",
+  "loses_piece",
+  "keeps_piece",
+  "keeps_away",
+  "lets_attack",
+  "protects",
+  "takes_anyway",
+];
+const RUNNERS = [
+  "stops_den",
+  "allows_den",
+  "guards",
+  "lets_closer",
+  "holds_back",
+  "obstructs",
+  "leaves_den",
+  "misses_guard",
+];
+const RUNS = ["opens_den", "misses_win", "misses_run"];
+
+/** The names of an own animal and an enemy's, told apart if they are the same. @param {number} own @param {number} other */
+function rivals(own, other) {
+  const enemy = other ? animalName(other) : "";
+  return {
+    animal: own ? animalName(own) : "",
+    enemy: enemy && own === other ? say("animal.enemy", { animal: enemy }) : enemy,
+  };
+}
 
 /** @param {Reason | null} reason */
 export function reasonWords(reason) {
   if (!reason) return "";
-  const name = (/** @type {number} */ animal) => (animal ? animalName(animal) : "");
   const { code, animal, other } = reason;
-  return say(`reason.${code}`, { animal: name(animal), enemy: name(other), moves: Math.ceil(reason.plies / 2) });
+  const { risks, gains, hidden } = reason;
+  const moves = Math.ceil(reason.plies / 2);
+  const numbers = { moves, count: moves || risks, risks, gains, hidden };
+  return say(`reason.${code}`, { ...rivals(animal, other), ...numbers });
+}
+
+/** @param {Plan} plan */
+export function planWords({ kind, animal, other, defenders, steps }) {
+  const key = (kind === "run" && ["plan.run.free", "plan.run.enemy"][defenders]) || `plan.${kind}`;
+  return say(key, { ...rivals(animal, other), moves: steps.length });
+}
+
+/** The way of a plan after the move, as a chain of arrows. @param {Plan | null} plan @param {Move} move @returns {Arrow[]} */
+export function planArrows(plan, move) {
+  if (!plan) return [];
+  const way = [plan.piece, ...plan.steps];
+  const steps = way.slice(1).map((target, i) => ({ origin: way[i], target, kind: "plan" }));
+  return steps.filter(({ origin, target }) => origin !== move.origin || target !== move.target);
 }
 
 /** Marks for the squares of a reason. @param {Reason | null} reason @returns {Map<number, string>} */
@@ -67,18 +117,46 @@ function plainWords(move, line, scale) {
 
 /**
  * A hint, spoken and shown.
- * @param {Game} game @param {Move} move @param {Line | null} line @param {Reason | null} reason @param {import("../../game/score.js").Scale} scale
+ * @param {Game} game @param {Omit<Hint, "line" | "carriesOn"> & {line: Line | null}} hint @param {import("../../game/score.js").Scale} scale
  * @returns {{spoken: string, shown: (Node | string)[]}}
  */
-export function hintParts(game, move, line, reason, scale) {
-  const why = sentence(reasonWords(reason) || plainWords(move, line, scale));
-  const spoken = [say("web.play.hint", { words: moveWords(move, game.grid) }), why].filter(Boolean).join(" ");
-  return { spoken, shown: [h("strong", {}, moveLabel(move, game, game.side)), " ", why] };
+export function hintParts(game, { move, line, reason, plan, since }, scale) {
+  const isPlanned = plan !== null && reason !== null && PLANNED.includes(reason.code);
+  const isTold =
+    plan !== null &&
+    !(reason && DECIDING.includes(reason.code)) &&
+    (isPlanned || (TOLD.includes(plan.kind) && plan.enemy !== reason?.enemy));
+  const why = isPlanned ? "" : sentence(reasonWords(reason) || plainWords(move, line, scale));
+  const aim = isTold && plan ? sentence(planWords(plan)) : "";
+  const words = [changeWords(since, game), why, aim].filter(Boolean).join(" ");
+  const spoken = [say("web.play.hint", { words: moveWords(move, game.grid) }), words].filter(Boolean).join(" ");
+  return { spoken, shown: [h("strong", {}, moveLabel(move, game, game.side)), " ", words] };
 }
+
+/** What has changed since the last hint, if this one takes it back. @param {Move | null} since @param {Game} game */
+const changeWords = (since, game) =>
+  since?.animal ? say("web.hint.since", { prey: animalName(since.animal), square: game.grid.name(since.target) }) : "";
 
 /** What is wrong with a judged move; never empty. @param {import("../../engine/client.js").ReviewedMove} judged @param {Game} game */
 export function slipWords({ fault, loss, reply, side }, game) {
   if (fault && fault.code !== "worse") return reasonWords(fault);
   if (reply && side !== null) return say("web.why.answered", { side: sideName(1 - side), move: moveText(reply, game) });
   return reasonWords(fault) || say("web.why.loss", { percent: Math.max(1, Math.round(100 * loss)) });
+}
+
+/** When a game was decided, and what to practise: one paragraph. @param {import("../../engine/client.js").Review} review @param {Game} game */
+export function storyWords({ moment, practice }, game) {
+  const outcome = game.outcome();
+  let story = say(`review.story.${outcome ? (outcome.winner === null ? "drawn" : "even") : "open"}`);
+  if (moment) {
+    const number = Math.ceil((moment.ply + (game.start.side ? 1 : 0)) / 2);
+    const told = { number, side: sideName(moment.side), move: moveText(moment.move, game) };
+    const add = (/** @type {string} */ fault) =>
+      fault ? say("review.story.fault", { sentence: story, fault }) : story;
+    story = say("review.story.decided", told);
+    story = add(reasonWords(moment.fault));
+    if (moment.better) story = say("review.story.better", { sentence: story, move: moveText(moment.better, game) });
+    story = add(reasonWords(moment.reason));
+  }
+  return say("review.story", { story, practice: say(`practice.${practice}`) });
 }

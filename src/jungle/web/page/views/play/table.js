@@ -13,7 +13,7 @@ import { playSound, soundOf } from "../../sounds.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
-import { hintParts, reasonArrows, reasonMarks } from "../parts/reasons.js";
+import { hintParts, planArrows, reasonArrows, reasonMarks } from "../parts/reasons.js";
 import { levelOf, playerName, Strip } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, endingSound, endingWords, pauseCard } from "./ending.js";
@@ -53,6 +53,8 @@ export class Table {
     this.hasFailed = false;
     /** @type {{stop: () => void} | null} */
     this.task = null;
+    /** @type {import("../../engine/client.js").Hint | null} */
+    this.lastHint = null;
     const made = makeBoard({
       onChoose: (origin, target) => this.play(origin, target),
       game: () => session.game,
@@ -242,19 +244,21 @@ export class Table {
     const { session, library } = this;
     this.notice = say("desktop.hint.looking");
     this.draw();
-    const task = library.engine.hint(session.game);
+    const task = library.engine.hint(session.game, this.lastHint);
     this.task = task;
     const found = await orTold(task.result);
     if (this.task !== task || !found) return;
     this.task = null;
-    const { move, line, reason } = found;
+    this.lastHint = found;
+    const { move, reason, plan } = found;
     playSound("hint");
-    const { spoken, shown } = hintParts(session.game, move, line, reason, library.score);
+    const { spoken, shown } = hintParts(session.game, found, library.score);
     this.notice = shown;
     announce(spoken);
     const marks = reasonMarks(reason);
     const { origin, target } = move;
-    this.board.show({ arrows: [...reasonArrows(session.game, reason, move), { origin, target }], marks });
+    const arrows = [...planArrows(plan, move), ...reasonArrows(session.game, reason, move), { origin, target }];
+    this.board.show({ arrows, marks });
     this.draw();
   }
 

@@ -1,0 +1,270 @@
+#include "jungle/plans.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "jungle/race.h"
+
+namespace jungle {
+
+namespace {
+
+constexpr int kHuntSteps = 5;       // the longest way on which a hunt is worth the name
+constexpr int kJumperRun = 8, kWalkerRun = 6;  // the longest way that counts as a run
+constexpr int kWonRace = 800;       // centi-cats that the threat of a won race is worth
+constexpr int kMostThreat = 800;
+
+// Planning for the side that moves in a position.
+class Planner {
+public:
+    Planner(const StepTable& table, const Position& position, const SeenLine& line)
+        : table_(table), before_(position), line_(line), side_(position.side), enemy_(position.side ^ 1) {
+        is_legal_ = position.find_move(table, line.pv[0], move_);
+        if (is_legal_) after_ = position.after(move_);
+    }
+
+    Plan plan() const {
+        if (!is_legal_) return {};
+        if (Plan found = won_run(); found.kind != PlanKind::None) return found;
+        if (Plan found = capture(); found.kind != PlanKind::None) return found;
+        if (Plan found = jump(); found.kind != PlanKind::None) return found;
+        if (Plan found = rat(); found.kind != PlanKind::None) return found;
+        if (Plan found = guard(); found.kind != PlanKind::None) return found;
+        if (Plan found = run(); found.kind != PlanKind::None) return found;
+        if (Plan found = hunt(); found.kind != PlanKind::None) return found;
+        return {PlanKind::Wait, move_.from, move_.to, kGone, {move_.to}};
+    }
+
+private:
+    int den_steps(int animal, int square) const {
+        return table_.den_distance[std::size_t(side_)][std::size_t(animal)][std::size_t(square)];
+    }
+    int animal_at(int side, int square) const { return before_.animal_on(side, square); }
+
+    // The rest of the way to the den after the squares a piece has passed already.
+    void complete(std::vector<std::uint8_t>& way, int animal, int from) const {
+        int square = way.empty() ? from : way.back();
+        while (den_steps(animal, square) > 0 && den_steps(animal, square) < StepTable::kFar) {
+            int next = kGone;
+            for (const Step& step : table_.steps[std::size_t(side_)][std::size_t(animal)][std::size_t(square)]) {
+                if (den_steps(animal, step.to) != den_steps(animal, square) - 1) continue;
+                // Empty squares first.
+                if (next == kGone || (before_.all() >> next & 1)) next = step.to;
+            }
+            if (next == kGone) return;
+            way.push_back(std::uint8_t(next));
+            square = next;
+        }
+    }
+
+    // The way of a piece to the den: as in the line for as long as it gets nearer, then the shortest.
+    std::vector<std::uint8_t> way_to_den(int piece) const {
+        const int animal = animal_at(side_, piece);
+        std::vector<std::uint8_t> way;
+        int square = piece;
+        for (const std::uint8_t next : way_of(table_, before_, line_, piece)) {
+            if (den_steps(animal, next) >= den_steps(animal, square)) break;
+            way.push_back(next);
+            square = next;
+        }
+        complete(way, animal, piece);
+        return way;
+    }
+
+    // The enemies that can get to a run's way in time: their number, and one of them.
+    std::pair<int, int> defenders(const std::vector<std::uint8_t>& way) const {
+        int count = 0, found = kGone;
+        for (int animal = 0; animal < kAnimals; ++animal) {
+            const int square = before_.square[std::size_t(enemy_ * kAnimals + animal)];
+            if (square == kGone) continue;
+            for (std::size_t i = 0; i + 1 < way.size(); ++i) {
+                // When the runner stands there, the enemy has made as many steps, and moves next.
+                if (steps_between(table_, enemy_, animal, square, way[i]) > int(i) + 1) continue;
+                ++count, found = square;
+                break;
+            }
+        }
+        return {count, found};
+    }
+
+    Plan run_of(int piece) const {
+        std::vector<std::uint8_t> way = way_to_den(piece);
+        if (way.empty()) return {};
+        const auto [count, defender] = defenders(way);
+        return {PlanKind::Run, piece, kDens[std::size_t(enemy_)], count == 1 ? defender : kGone, std::move(way), count};
+    }
+
+    Plan won_run() const {
+        if (move_.to == kDens[std::size_t(enemy_)]) return run_of(move_.from);
+        if (line_.win_in <= 0) return {};
+        const int runner = runner_of(table_, before_, line_, side_);
+        return runner == kGone ? Plan{} : run_of(runner);
+    }
+
+    Plan capture() const {
+        const Followed followed = follow(table_, before_, line_);
+        const LineCapture* best = followed.best_capture(true);
+        if (!best || (followed.balance < kClearlyWorse && !best->is_trade)) return {};
+        if (best->is_trade && followed.balance < kClearlyWorse) {
+            const int race = decided_race(table_, followed.end);
+            if ((followed.end.side == side_ ? race : -race) <= 0) return {};
+            return {PlanKind::Exchange, best->captor, best->victim, best->victim, way_of(table_, before_, line_, best->captor)};
+        }
+        std::vector<std::uint8_t> way = way_of(table_, before_, line_, best->captor);
+        // Up to the capture, the moves of this side alternate with the enemy's.
+        int moves = 0;
+        Position position = before_;
+        int square = best->captor;
+        for (int ply = 0; ply < best->ply; ++ply) {
+            Move move;
+            if (!position.find_move(table_, line_.pv[std::size_t(ply)], move)) break;
+            if (position.side == side_ && move.from == square) square = move.to, ++moves;
+            position.play(move);
+        }
+        way.resize(std::min(way.size(), std::size_t(moves)));
+        const bool is_rat = animal_at(side_, best->captor) == 0 && animal_at(enemy_, best->victim) == 7;
+        return {is_rat ? PlanKind::MeetElephant : PlanKind::Hunt, best->captor, best->victim, best->victim, std::move(way)};
+    }
+
+    // Jumps that this move opens to its side, or shuts to the enemy's.
+    Plan jump() const {
+        for (const Move& jump : moves_of(table_, passed(before_)))
+            if (is_jump(jump) && jump.from != move_.to && crosses(enemy_, jump, move_.to))
+                return {PlanKind::BlockJump, move_.from, move_.to, jump.from, {move_.to}};
+        const MoveList old = moves_of(table_, before_);
+        for (const Move& jump : moves_of(table_, passed(after_))) {
+            if (!is_jump(jump) || den_steps(jump.animal, jump.to) >= den_steps(jump.animal, jump.from)) continue;
+            if (std::any_of(old.begin(), old.end(), [&](const Move& move) { return move.code() == jump.code(); })) continue;
+            if (jump.from == move_.to) {
+                if (den_steps(move_.animal, move_.to) <= den_steps(move_.animal, move_.from)) continue;  // a run
+                return {PlanKind::OpenJump, move_.from, jump.to, kGone, {move_.to, jump.to}};
+            }
+            if (crosses(side_, jump, move_.from)) return {PlanKind::OpenJump, jump.from, jump.to, kGone, {jump.to}};
+        }
+        return {};
+    }
+
+    Plan rat() const {
+        const int elephant = before_.square[std::size_t(enemy_ * kAnimals + 7)];
+        if (move_.animal != 0 || elephant == kGone || !(table_.takes[0] >> 7 & 1)) return {};
+        const int before = steps_between(table_, side_, 0, move_.from, elephant);
+        const int after = steps_between(table_, side_, 0, move_.to, elephant);
+        if (after >= before || after > kHuntSteps) return {};
+        return {PlanKind::MeetElephant, move_.from, elephant, elephant, way_to(0, move_.to, elephant)};
+    }
+
+    Plan guard() const {
+        const Runner runner = nearest_runner(table_, before_, enemy_);
+        const int home = kDens[std::size_t(side_)];
+        const int away = straight_distance(move_.to, home);
+        if (runner.steps > kGuardedFrom || away > runner.steps || away >= straight_distance(move_.from, home)) return {};
+        return {PlanKind::Guard, move_.from, home, runner.square, {move_.to}};
+    }
+
+    Plan run() const {
+        if (den_steps(move_.animal, move_.to) >= den_steps(move_.animal, move_.from)) return {};
+        // A long way with several enemies on it is no plan yet, except for those that jump.
+        Plan found = run_of(move_.from);
+        const bool is_jumper = table_.jumps_from[std::size_t(side_)][move_.animal];
+        const bool is_run = found.defenders < 2 || int(found.steps.size()) <= (is_jumper ? kJumperRun : kWalkerRun);
+        return is_run ? found : Plan{};
+    }
+
+    // The nearest enemy that the piece could take, if the move comes nearer to it.
+    Plan hunt() const {
+        int victim = kGone, least = kHuntSteps + 1;
+        for (int animal = 0; animal < kAnimals; ++animal) {
+            const int square = before_.square[std::size_t(enemy_ * kAnimals + animal)];
+            if (square == kGone || animal == move_.animal || !(table_.takes[move_.animal] >> animal & 1)) continue;
+            const int steps = steps_between(table_, side_, move_.animal, move_.to, square);
+            if (steps >= least || steps >= steps_between(table_, side_, move_.animal, move_.from, square)) continue;
+            victim = square, least = steps;
+        }
+        if (victim == kGone) return {};
+        return {PlanKind::Hunt, move_.from, victim, victim, way_to(move_.animal, move_.to, victim)};
+    }
+
+    // The move's target, and a shortest way from there.
+    std::vector<std::uint8_t> way_to(int animal, int from, int to) const {
+        std::vector<std::uint8_t> way = {std::uint8_t(from)};
+        for (int left = steps_between(table_, side_, animal, from, to); left > 0; --left) {
+            const auto& steps = table_.steps[std::size_t(side_)][std::size_t(animal)][way.back()];
+            const Step* next = std::find_if(steps.begin(), steps.end(), [&](const Step& step) {
+                return steps_between(table_, side_, animal, step.to, to) == left - 1;
+            });
+            if (next == steps.end()) break;
+            way.push_back(next->to);
+        }
+        return way;
+    }
+
+    bool crosses(int side, const Move& jump, int square) const {
+        for (const Step& step : table_.steps[std::size_t(side)][jump.animal][jump.from])
+            if (step.to == jump.to) return step.over >> square & 1;
+        return false;
+    }
+
+    const StepTable& table_;
+    const Position& before_;
+    const SeenLine& line_;
+    const int side_, enemy_;
+    Move move_;
+    Position after_;
+    bool is_legal_ = false;
+};
+
+// What the side that has just moved would win if the enemy did nothing.
+int threatened(const StepTable& table, const Position& after) {
+    const Position free = passed(after);
+    if (free.is_decided()) return 0;
+    if (decided_race(table, free) > 0) return kWonRace;
+    return std::min(best_threat(table, free).worth, kMostThreat);
+}
+
+}  // namespace
+
+Plan plan_of(const StepTable& table, const Position& position, const SeenLine& line) {
+    return Planner(table, position, line).plan();
+}
+
+Advice advise(const State& game, std::span<const SeenLine> lines, const LastHint& last, const HintFigures& figures) {
+    const StepTable& table = game.table();
+    const Position& position = game.position();
+    const int side = position.side;
+    const int last_from = last.move & 63, last_to = last.move >> 6;
+    const auto is_back = [&](const Move& move) {
+        return last.move != kNoMove && move.from == last_to && move.to == last_from;
+    };
+    const auto carries_on = [&](const Move& move, const Plan& plan) {
+        if (last.kind == PlanKind::None || is_back(move)) return false;
+        if (plan.kind != last.kind || plan.piece == kGone) return false;
+        return position.animal_on(side, plan.piece) == last.animal;
+    };
+
+    Advice best;
+    int most = 0;
+    const SeenLine& first = lines[0];
+    const int margin = first.win_in ? -1 : figures.margin + std::max(first.score, 0) * figures.margin_share / 100;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const SeenLine& line = lines[i];
+        Move move;
+        if (!position.find_move(table, line.pv[0], move)) continue;
+        // A proven result is not given away; for the rest the margin decides.
+        const int cost = first.score - line.score;
+        if (i > 0 && (first.win_in || line.win_in || cost > margin)) continue;
+        const Position after = position.after(move);
+        Advice advice{int(i), plan_of(table, position, line)};
+        advice.goes_back = is_back(move);
+        advice.repeats = !move.is_capture() && game.occurrences(after.key) > 0;
+        advice.carries_on = carries_on(move, advice.plan);
+        const auto& distance = table.den_distance[std::size_t(side)][move.animal];
+        int worth = figures.step * (distance[move.from] - distance[move.to]) - cost;
+        worth += threatened(table, after) * figures.threat / 100;
+        worth += advice.carries_on * figures.carry_on - advice.goes_back * figures.undo;
+        if (advice.repeats && first.score > 0) worth -= figures.repeat;
+        if (i == 0 || worth > most) most = worth, best = std::move(advice);
+    }
+    return best;
+}
+
+}  // namespace jungle

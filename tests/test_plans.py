@@ -1,0 +1,108 @@
+"""Plans of hints: a value with squares, and the choice among moves that cost nothing."""
+
+import pytest
+
+from jungle import Animal, Game, Position
+from jungle.engine import Engine, Hint, HintKind, Limit, Line, Plan, PlanKind, Score, hint
+from jungle.engine.hints import _advise
+from jungle.geometry import BOARD
+from jungle.language import Translator, languages
+from jungle.phrases import hint_words, plan_words
+from tests.needs import needs_core
+
+pytestmark = needs_core
+
+
+def line(position: Position, moves: str, score: Score) -> Line:
+    played = []
+    for text in moves.split():
+        played.append(position.parse_move(text))
+        position = position.after(played[-1])
+    return Line(score, tuple(played), 1, 1)
+
+
+def planned(fen: str, moves: str, score: Score) -> Plan:
+    game = Game(fen=fen)
+    plan = _advise(game, [line(game.position, moves, score)], None).plan
+    assert plan is not None
+    return plan
+
+
+@pytest.mark.parametrize(
+    ("fen", "line", "score", "kind", "piece", "target", "steps", "enemy"),
+    [
+        ("7/7/3C3/7/7/7/7/7/l5t b", "d7d8 a1a2 d8d9", Score.win(3), PlanKind.RUN, "d7", "d9", "d8 d9", None),
+        ("7/7/3L3/7/d6/7/7/7/t6 b", "d7d8", Score(100), PlanKind.RUN, "d7", "d9", "d8 d9", None),
+        ("e6/7/7/7/7/7/2T3w/7/7 b", "c3d3 a9a8 d3e3 a8a7 e3f3 a7a6 f3g3", Score(400),
+         PlanKind.HUNT, "c3", "g3", "d3 e3 f3 g3", "g3"),
+        ("7/7/2l4/3R3/7/7/7/6E/T6 b", "d6c6", Score(0), PlanKind.BLOCK_JUMP, "d6", "c6", "c6", "c7"),
+        ("e6/7/7/7/R6/7/7/7/6l b", "a5a6", Score(0), PlanKind.MEET_ELEPHANT, "a5", "a9", "a6 a7 a8 a9", "a9"),
+        ("7/7/7/7/3w3/7/6D/7/7 b", "g3g2", Score(0), PlanKind.GUARD, "g3", "d1", "g2", "d5"),
+        ("6t/7/7/7/2R4/7/2L4/7/e6 b", "c5d5", Score(0), PlanKind.OPEN_JUMP, "c3", "c7", "c7", None),
+    ],
+)  # fmt: skip
+def test_a_plan_follows_from_a_line(
+    fen: str, line: str, score: Score, kind: PlanKind, piece: str, target: str, steps: str, enemy: str | None
+) -> None:
+    plan = planned(fen, line, score)
+    assert (plan.kind, BOARD.square_name(plan.piece), BOARD.square_name(plan.target)) == (kind, piece, target)
+    assert " ".join(map(BOARD.square_name, plan.steps)) == steps
+    assert plan.enemy == (None if enemy is None else BOARD.parse_square(enemy))
+    for language in languages():
+        assert "{" not in plan_words(Translator(language), plan)
+
+
+def test_a_run_names_the_only_enemy_that_can_come_back() -> None:
+    plan = planned("7/7/3L3/7/7/6d/7/7/r6 b", "d7d8", Score(100))
+    assert (plan.defenders, plan.other) == (0, None)
+    plan = planned("7/4d2/3L3/7/7/7/7/7/r6 b", "d7d8", Score(100))
+    assert (plan.defenders, plan.other) == (1, Animal.DOG)
+
+
+def test_moves_that_cost_nothing_go_on_with_the_plan_of_the_hint_before() -> None:
+    """Of two equally good moves, the one of the piece whose plan it was."""
+    game = Game(fen="l5t/7/7/7/T5L/7/7/7/7 b")
+    lines = [line(game.position, "a5a6", Score(50)), line(game.position, "g5g6", Score(50))]
+    assert _advise(game, lines, None).line is lines[0]
+    run = Plan(PlanKind.RUN, BOARD.parse_square("g4"), BOARD.parse_square("d9"), (), Animal.LION)
+    before = Hint(game.parse_move("g5g6"), None, HintKind.STEP, "g5", plan=run)
+    advice = _advise(game, lines, before)
+    assert advice.line is lines[1]
+    assert advice.carries_on
+
+
+def test_a_proven_win_is_not_given_away_for_a_plan() -> None:
+    game = Game(fen="7/7/3C3/7/7/7/7/7/l5t b")
+    lines = [line(game.position, "d7d8 a1a2 d8d9", Score.win(3)), line(game.position, "d7c7", Score(5000))]
+    assert _advise(game, lines, None).line is lines[0]
+
+
+def test_a_hint_that_goes_back_says_what_has_changed() -> None:
+    """The lion went to d5 and the elephant came next to it: back again, and the words say why."""
+    game = Game(fen="6t/7/3e3/7/7/3L3/7/1C5/T5D b")
+    going = Hint(game.parse_move("d4d5"), None, HintKind.STEP, "d5", plan=planned(game.fen(), "d4d5", Score(0)))
+    game.play("d4d5")
+    game.play("d7d6")
+    back = line(game.position, "d5d4", Score(0))
+    assert _advise(game, [back], going).goes_back
+    found = Hint(back.move, Score(0), HintKind.STEP, "d4", since=game.moves[-1])
+    assert hint_words(Translator("en"), found).startswith("now that the elephant has moved to d6:")
+
+
+def test_no_position_is_repeated_while_ahead() -> None:
+    """Whoever is ahead gets a move that brings something new, as long as there is one."""
+    game = Game(fen="7/7/7/7/7/r6/7/7/E5L b")
+    with Engine(hash_mb=1) as engine:
+        seen = {(game.position.board, game.position.side)}
+        last = None
+        for _ in range(12):
+            last = hint(game, engine=engine, limit=Limit(depth=3), previous=last)
+            game.play(last.move)
+            assert (game.position.board, game.position.side) not in seen
+            seen.add((game.position.board, game.position.side))
+            if game.is_over():
+                break
+            game.push(game.legal_moves()[0])
+            seen.add((game.position.board, game.position.side))
+            if game.is_over():
+                break
