@@ -36,7 +36,9 @@ ORDER = [
     {"engine"},
     {"players"},
     {"phrases"},
+    {"rules_words"},
     {"uci", "arena", "play"},
+    {"exam"},
     {"terminal", "desktop", "web", "rl", "mcp"},
     {"server"},
     {"commands"},
@@ -91,6 +93,7 @@ THIRD_PARTY = {
         "uvloop",
         "websockets",
     },
+    "exam": {"resvg_py"},
     "mcp": {"anyio", "mcp", "pydantic", "resvg_py"},
     "commands": {"uvicorn"},
     "arena": {"distributed"},  # for clusters

@@ -22,8 +22,8 @@ from jungle import GAMES, Game
 from jungle.cli import main
 from jungle.mcp import create_server
 from jungle.mcp.open_games import MOST_OPEN
-from jungle.mcp.rules_words import describe_rules
 from jungle.puzzles import puzzles
+from jungle.rules_words import describe_rules
 from jungle.storage import archive, unfinished
 from tests.needs import needs_core
 

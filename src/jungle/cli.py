@@ -43,6 +43,7 @@ COMMANDS: dict[str, Command] = {
     "stats": Command(help="compare two computer players over many games", module="jungle.commands.stats"),
     "match": Command(help="play a match until it is clear which player is better", module="jungle.commands.match"),
     "tournament": Command(help="run a tournament and print a rating list", module="jungle.commands.tournament"),
+    "exam": Command(help="examine a player or a language model", module="jungle.commands.exam"),
     "serve": Command(help="run a server for browsers, bots and mail", module="jungle.commands.serve", extra="server"),
     "bot": Command(help="run a bot on a server", module="jungle.commands.bot"),
     "mail": Command(help="send a mail command to a server", module="jungle.commands.mail"),

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from jungle.arena.errors import ArenaError
 from jungle.arena.games import GameResult
@@ -67,10 +68,14 @@ class RunJournal(Journal):
             )
         for number, line in enumerate(self.lines[1:], 2):
             try:
-                result = GameResult.from_json(json.loads(line))
+                self._take(json.loads(line))
             except (KeyError, TypeError, ValueError, AttributeError):
                 raise ArenaError(f"{str(self.path)!r} is damaged in line {number}; --restart starts over") from None
-            self.results.setdefault(result.job.key, result)
+
+    def _take(self, entry: Any) -> None:
+        """Take over a line of an earlier run. Raises all kinds of errors for a damaged one."""
+        result = GameResult.from_json(entry)
+        self.results.setdefault(result.job.key, result)
 
     def add_results(self, results: Iterable[GameResult]) -> None:
         """Write games to the disk, except those already there. Raises ArenaError if that fails."""

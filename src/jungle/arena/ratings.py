@@ -70,6 +70,26 @@ def rate(players: int, pairings: Pairings, *, anchor: int = 0, anchor_elo: float
     return RatingList(tuple(EloRating(elos[p] + shift, found.get(p, 0.0)) for p in range(players)), bounded)
 
 
+def rate_against(results: Sequence[tuple[float, float]]) -> EloRating:
+    """The rating of a player from points (0, ½ or 1) against opponents of known Elo: (Elo, points) of each game.
+
+    A drawn game against an opponent of the mean Elo is added, so that the rating is finite if all games ended alike.
+
+    >>> rating = rate_against([(0.0, 1.0), (0.0, 1.0), (200.0, 0.5), (400.0, 0.0), (400.0, 0.0)])
+    >>> round(rating.elo), rating.error > 100
+    (201, True)
+    """
+    games = [*results, (math.fsum(elo for elo, _ in results) / len(results), 0.5)]
+    low, high = -4000.0, 8000.0
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        surplus = math.fsum(points - score_of_elo(middle - elo) for elo, points in games)
+        low, high = (middle, high) if surplus > 0 else (low, middle)
+    expected = [score_of_elo(low - elo) for elo, _ in games]
+    information = math.fsum(score * (1 - score) for score in expected) * PER_ELO**2
+    return EloRating(low, student_quantile(1 - (1 - CONFIDENCE) / 2, NORMAL_FROM) / math.sqrt(information))
+
+
 def _reached(start: int, ways: Mapping[int, Sequence[int]]) -> set[int]:
     reached, waiting = {start}, [start]
     while waiting:

@@ -6,7 +6,7 @@ computed from these five counts.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist
@@ -50,6 +50,23 @@ class Interval:
 
     def as_elo(self) -> "Interval":
         return Interval(*map(elo_of_score, (self.low, self.estimate, self.high)))
+
+
+def mean_interval(values: Sequence[float], low: float = 0.0, high: float = 1.0) -> Interval:
+    """The mean of values within bounds, and its 95 % interval by Student's t.
+
+    Values that are all equal have no variance to go by; see `PairCounts.interval`.
+
+    >>> mean_interval([0.0, 1.0, 1.0, 1.0]).estimate
+    0.75
+    """
+    count, mean, beyond = len(values), math.fsum(values) / len(values), (1 - CONFIDENCE) / 2
+    if max(values) == min(values):
+        unseen = 1 - beyond ** (1 / count)
+        return Interval(mean - (mean - low) * unseen, mean, mean + (high - mean) * unseen)
+    variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
+    reach = student_quantile(1 - beyond, count - 1) * math.sqrt(variance / count)
+    return Interval(max(mean - reach, low), mean, min(mean + reach, high))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ from jungle.board_game import BoardGame
 from jungle.errors import GameError, IllegalMoveReason, JungleError
 from jungle.language import ENGLISH, Translator
 from jungle.mcp.open_games import OpenGame, OpenGames
-from jungle.mcp.rules_words import describe_rules
 from jungle.phrases import ending_words, hint_words, player_name, reason_words, refusal, score_words, table_words
 from jungle.play import LiveGame, Review, events
 from jungle.players import canonical_level, is_level
 from jungle.puzzles import Answer, Attempt, find_puzzle, puzzles
 from jungle.rules_text import rules_text
+from jungle.rules_words import describe_rules
 from jungle.storage import SavedGame, unfinished
 
 INSTRUCTIONS = """\
