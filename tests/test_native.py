@@ -27,6 +27,28 @@ def test_the_build_fits_the_processor() -> None:
     assert instruction_set == expected
 
 
+GAMES = """
+import ctypes, random, sys
+from jungle import Game, native
+dice = random.Random(1)
+for _ in range(10_000):
+    game = Game()
+    for _ in range(4):
+        game.push(dice.choice(list(game.legal_moves())))
+if "leak" in sys.argv:
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(native.core.SearchControl()))
+"""
+
+
+@needs_core
+@pytest.mark.parametrize(("option", "is_quiet"), [("", True), ("leak", False)])
+def test_ten_thousand_games_leave_no_native_object_behind(option: str, is_quiet: bool) -> None:
+    """At exit, the core counts its instances and names those that are left."""
+    command = [sys.executable, "-c", GAMES, option]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
+    assert ("leaked" not in done.stderr) == is_quiet, done.stderr
+
+
 @needs_core
 def test_an_environment_variable_disables_the_core() -> None:
     code = "import jungle; print(jungle.native_available(), jungle.perft(jungle.Position.initial(), 2))"
