@@ -48,7 +48,7 @@ ORDER = [
 
 # The same within the server.
 SERVER_ORDER = [
-    {"errors", "json", "times", "metrics", "local_network"},
+    {"errors", "events", "json", "times", "metrics", "local_network"},
     {"background", "settings"},
     {"storage"},
     {"identity"},

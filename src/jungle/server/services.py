@@ -1,4 +1,4 @@
-"""Wires together the parts of a running server."""
+"""The composition root: builds every service of a running server, from the bottom up, and subscribes them to events."""
 
 import asyncio
 import logging
@@ -8,16 +8,20 @@ from contextlib import suppress
 
 from jungle.server import metrics
 from jungle.server.background import Background, Tasks
-from jungle.server.children.children import Children, wards_of
+from jungle.server.children.children import Children
+from jungle.server.events import Events
+from jungle.server.game.events import GameChanged, GameEnded, GameStarted
 from jungle.server.game.explorer import Explorer
 from jungle.server.game.games import Games
 from jungle.server.game.pictures import Pictures
 from jungle.server.game.presence import Spectators
 from jungle.server.identity.accounts import Accounts, Attempts, User
+from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked, VacationChanged
 from jungle.server.identity.passwords import Passwords
 from jungle.server.identity.second_factor import SecondFactors
 from jungle.server.identity.sessions import is_valid
-from jungle.server.lobby.lobby import Lobby, cancel_all
+from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled, MessageSent
+from jungle.server.lobby.lobby import Lobby
 from jungle.server.lobby.messages import Messages
 from jungle.server.lobby.tournaments import Tournaments
 from jungle.server.mail.commands import MailCommands
@@ -29,14 +33,23 @@ from jungle.server.mail.smtp import MailServer
 from jungle.server.ops.assistance import Assistance
 from jungle.server.ops.moderation import Moderation
 from jungle.server.ops.sweeper import Sweeper
+from jungle.server.realtime.events import PeersChanged, PeersStopped
 from jungle.server.realtime.hub import REVOKED, Hub, RedisHub
 from jungle.server.realtime.peers import Peers
 from jungle.server.realtime.sockets import RESTARTING, Socket
 from jungle.server.school.assignments import Assignments
+from jungle.server.school.board import Boards
 from jungle.server.school.classes import Classes
+from jungle.server.school.events import PupilLeft
+from jungle.server.school.members import Members
+from jungle.server.school.pauses import Pauses
 from jungle.server.school.progress import Progress
+from jungle.server.school.publisher import ClassPublisher
+from jungle.server.school.removal import Removal
+from jungle.server.school.rounds import Rounds
+from jungle.server.school.views import ClassViews
 from jungle.server.settings import Settings, split_address
-from jungle.server.storage.database import Database, StorageError, connect
+from jungle.server.storage.database import StorageError, connect
 from jungle.server.storage.migrate import migrate
 from jungle.server.times import Now
 
@@ -50,49 +63,50 @@ class Services:
 
     def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
         self.settings = settings
-        self.now = now or Now()
-        self.database: Database = connect(settings.database, settings.data)
-        self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
-        self.limits = self.hub.limits(settings.rate_limits)
-        self.passwords = Passwords(settings.password_memory)
-        self.background = Background()
+        self.now = now = now or Now()
+        self.events = events = Events()
         self.tasks = Tasks()
-        self.accounts = Accounts(self.database, self.passwords, self.now)
-        self.accounts.on_revoked = self.revoked
-        self.second_factors = SecondFactors(self.database, self.now)
-        self.second_factors.on_revoked = self.revoked
-        self.attempts = Attempts(self.accounts, self.limits)
-        self.children = Children(self.database, self.passwords, self.hub, settings.origin, self.now)
-        self.children.on_revoked = self.revoked
-        self.games = Games(self.database, self.hub, self.background, self.limits, self.now)
-        self.lobby = Lobby(self.database, self.hub, self.games, self.now)
-        self.links = Links(self.database, self.accounts, settings, self.limits, self.now)
-        self.links.on_address = self.games.forget_games
-        self.notices = Notices(settings, self.now)
-        self.games.mail = self.notices.game_changed
-        self.games.mail_started = self.notices.game_begun
-        self.lobby.mail = self.notices.challenged
-        self.messages = Messages(self.database, self.hub, self.now)
-        self.messages.mail = self.notices.message
-        self.moderation = Moderation(self.database, self.games, self.now)
-        self.moderation.on_revoked = self.revoked
-        self.moderation.on_cancelled = self.lobby.ended
-        self.tournaments = Tournaments(self.database, self.hub, self.games, self.now)
-        self.games.on_tournament = self.tournaments.played
-        self.tournaments.is_here = self.children.is_here
-        self.classes = Classes(self.database, self.hub, self.games, self.children, self.tournaments, settings, self.now)
-        self.classes.close_account = self.close_account
-        self.classes.on_revoked = self.revoked
-        self.games.on_class = self.classes.game_changed
-        self.assignments = Assignments(self.database, self.classes, self.background, self.now)
-        self.progress = Progress(self.database, self.now)
-        self.assistance = Assistance(self.database, self.now)
-        self.explorer = Explorer(self.database, self.background)
-        self.outbox = Outbox(self.database, settings, self.now)
+        self.background = background = Background()
+        self.database = database = connect(settings.database, settings.data)
+
+        self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
+        hub = self.hub
+        self.limits = limits = hub.limits(settings.rate_limits)
+        self.peers = Peers(database, events, hub, now)
+
+        self.passwords = Passwords(settings.password_memory)
+        self.accounts = Accounts(database, events, self.passwords, now)
+        self.second_factors = SecondFactors(database, events, now)
+        self.attempts = Attempts(self.accounts, limits)
+        self.links = Links(database, events, settings, limits, now)
+        self.children = Children(database, events, self.passwords, hub, settings.origin, now)
+
+        self.games = Games(database, events, hub, background, limits, now)
+        self.spectators = Spectators(hub)
+        self.explorer = Explorer(database, background)
+        self.pictures = Pictures()
+        self.lobby = Lobby(database, events, hub, self.games, now)
+        self.messages = Messages(database, events, hub, now)
+        self.tournaments = Tournaments(database, events, hub, self.games, self.children, now)
+
+        publisher, views = ClassPublisher(hub), ClassViews(database, self.games, self.children, now)
+        self.classes = Classes(database, publisher, views, settings.origin, now)
+        self.members = Members(database, events, publisher, views, self.children, background, now)
+        self.pauses = Pauses(database, publisher, self.games)
+        self.rounds = Rounds(
+            database, events, publisher, views, self.games, self.children, self.tournaments, hub, settings, now
+        )
+        self.boards = Boards(database, publisher, background, now)
+        self.removal = Removal(database, events, publisher, self.games, self.accounts, self.pauses)
+        self.progress = Progress(database, now)
+        self.assignments = Assignments(database, publisher, background, now)
+
+        self.notices = Notices(settings, now)
+        self.outbox = Outbox(database, settings, now)
         self.mail = MailCommands(
             MailServices(
-                database=self.database,
-                limits=self.limits,
+                database=database,
+                limits=limits,
                 passwords=self.passwords,
                 accounts=self.accounts,
                 attempts=self.attempts,
@@ -103,41 +117,64 @@ class Services:
                 messages=self.messages,
                 notices=self.notices,
                 confirm=self.confirm,
-                now=self.now,
+                now=now,
             )
         )
-        self.sweeper = Sweeper(self.database, self.games, self.lobby, self.notices, self.now)
-        self.peers = Peers(self.database, self.hub, self.now)
-        self.peers.release = self.games.release
-        self.spectators = Spectators(self.hub)
-        self.peers.on_change = self.spectators.refresh
-        self.pictures = Pictures()
         self.mail_server = MailServer(self.mail, self.outbox, settings)
+
+        self.moderation = Moderation(database, events, self.games, now)
+        self.assistance = Assistance(database, now)
+        self.sweeper = Sweeper(database, self.games, self.lobby, self.notices, now)
+
         self.sockets: set[Socket] = set()
         """All live connections."""
         self.connection_counts: Counter[str | int] = Counter()
         """The number of live connections per address and per user."""
         self.addresses: Counter[str] = Counter()
         """The number of HTTP connections per address, not counting those of a trusted proxy."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._running: list[asyncio.Task[None]] = []
+        self._subscribe()
+
+    def _subscribe(self) -> None:
+        """Who reacts to what."""
+        database, events = self.database, self.events
+        # In the transaction of the event: what must be saved together with it.
+        events.subscribe_within(GameStarted, self.notices.on_game_started)
+        events.subscribe_within(GameChanged, self.notices.on_game_changed)
+        events.subscribe_within(ChallengeMade, self.notices.on_challenge)
+        events.subscribe_within(MessageSent, self.notices.on_message)
+        events.subscribe_within(VacationChanged, self.games.on_vacation)
+        # After its commit.
+        events.subscribe(GameStarted, self.games.on_started)
+        events.subscribe(GameStarted, self.rounds.on_game_started)
+        events.subscribe(GameEnded, self.tournaments.on_game_ended)
+        events.subscribe(GameEnded, self.rounds.on_game_ended)
+        events.subscribe(ChallengesCancelled, self.lobby.on_cancelled)
+        events.subscribe(PupilLeft, self.members.on_pupil_left)
+        events.subscribe(MailSettingsChanged, self.games.on_mail_settings)
+        events.subscribe(SessionsRevoked, self._on_sessions_revoked)
+        events.subscribe(PeersChanged, self.spectators.on_peers_changed)
+        events.subscribe(PeersStopped, self.games.on_peers_stopped)
+        # When it is uncertain what was saved.
+        database.on_rollback.append(self.games.forget_games)
+        database.on_lost.append(self.hub.resync)
 
     async def open(self) -> None:
         """Migrate the database, and start listening, sweeping and sending mail."""
         await migrate(self.database)
         await self.database.open()
-        self.database.on_lost.append(self.hub.resync)
         await self.hub.open()
         await self.sweeper.credit_absence()
-        await self.classes.restore()
-        for lasting in (self.sweeper, self.tournaments, self.explorer, self.assistance):
-            self._tasks.append(asyncio.create_task(lasting.run()))
+        await self.pauses.restore()
+        for service in (self.sweeper, self.tournaments, self.explorer, self.assistance):
+            self._running.append(asyncio.create_task(service.run()))
         if self.database.locks_rows:
             await (
                 self.peers.beat()
             )  # The others must know about this server before it can commit anything and then die.
-            self._tasks.append(asyncio.create_task(self.peers.run()))
+            self._running.append(asyncio.create_task(self.peers.run()))
         if self.settings.smtp_out:
-            self._tasks.append(asyncio.create_task(self.outbox.run()))
+            self._running.append(asyncio.create_task(self.outbox.run()))
         if self.settings.smtp_in:
             await self.mail_server.open(*split_address(self.settings.smtp_in))
 
@@ -146,9 +183,9 @@ class Services:
         self.games.closing = True
         await self.mail_server.close()
         await self.tasks.finish()
-        for task in self._tasks:
+        for task in self._running:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._running, return_exceptions=True)
         with suppress(Exception):
             await self.sweeper.note_alive()
             await self.peers.leave()
@@ -168,23 +205,8 @@ class Services:
         """Act on a mailed link, and return its purpose. Raises NotSignedInError."""
         purpose, user_id = await self.links.confirm(code)
         if purpose == "close":
-            await self.close_account(user_id)
+            await self.removal.close_account(user_id)
         return purpose
-
-    async def close_account(self, user_id: int) -> None:
-        """Resign a user's games, cancel their challenges, and delete the account.
-
-        The accounts of children in their care are deleted first.
-        """
-        await self.classes.remove_all(user_id)
-        for child_id in await self.database.read(lambda connection: wards_of(connection, user_id)):
-            await self.close_account(child_id)
-        name, attended = await self.classes.of_pupil(user_id)
-        await self.games.resign_all(user_id)
-        self.lobby.ended(await self.database.write(lambda connection: cancel_all(connection, user_id)))
-        await self.accounts.close(user_id)
-        for class_id in attended:
-            self.classes.left(class_id, name, user_id)
 
     def is_closing(self) -> bool:
         return self.games.closing
@@ -200,9 +222,9 @@ class Services:
             state["database"] = False
         return {"status": "ok" if all(state.values()) else "failing", **state}
 
-    def revoked(self, user_id: int) -> None:
+    def _on_sessions_revoked(self, event: SessionsRevoked) -> None:
         """Close every connection, on every server, that was opened with a user's revoked sessions or tokens."""
-        self.hub.publish(f"user:{user_id}", REVOKED)
+        self.hub.publish(f"user:{event.user_id}", REVOKED)
 
     async def note_seen(self, user: User, since: int) -> None:
         """Record that a user is online, or was until now; for children, this counts the time."""
@@ -217,7 +239,7 @@ class Services:
         """Record that a pupil has opened or closed a connection."""
         if not self.is_closing():
             with suppress(StorageError):
-                await (self.classes.came(user_id) if is_here else self.classes.went(user_id))
+                await (self.members.came(user_id) if is_here else self.members.went(user_id))
 
     async def is_signed_in(self, user: User) -> bool:
         """True if the session or token a connection was opened with is still valid, and kid mode has not changed."""

@@ -59,7 +59,7 @@ def test_correspondence_moves_include_the_deadline(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(days=3)
         bert = house.people["bert"]
-        await set_vacation(house.services.database, bert.id, 4, house.time, house.services.games.forget_games)
+        await set_vacation(house.services.database, house.services.events, bert.id, 4, house.time)
         await house.move(game, "anna", "a3a4")
         (moved,) = await events_after(house.services, game, 0, None)
         assert decode(moved)["deadline"] == house.time + 7 * DAY
@@ -135,14 +135,14 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         await sweeper.remind()
         assert (await house.mails()).count("anna: your move against bert, 24 hours left") == 1
         # She goes on vacation: the deadline moves, and she gets another reminder only when it comes near again.
-        taken = await set_vacation(services.database, anna.id, 5, house.time, services.games.forget_games)
+        taken = await set_vacation(services.database, services.events, anna.id, 5, house.time)
         assert taken == {"until": house.time + 5 * DAY, "days": 25}
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
         await house.command(game, "anna", "chat", text="away for a while")
         assert (await house.row(game))["deadline"] == house.time + 6 * DAY
         # She comes back early: unused days are credited back.
         house.time += 2 * DAY
-        taken = await set_vacation(services.database, anna.id, 0, house.time, services.games.forget_games)
+        taken = await set_vacation(services.database, services.events, anna.id, 0, house.time)
         assert taken["days"] == 28
         assert (await house.row(game))["deadline"] == house.time + 1 * DAY
         # Both agree to pause: nothing runs out.
@@ -154,7 +154,7 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
         await house.command(game, "bert", "resume")
         assert (await house.row(game))["deadline"] == house.time + 1 * DAY
         # It becomes Bert's turn while he is away: his time starts when he is back.
-        await set_vacation(services.database, bert.id, 4, house.time, services.games.forget_games)
+        await set_vacation(services.database, services.events, bert.id, 4, house.time)
         await house.move(game, "anna", "a4a5")
         assert (await house.row(game))["deadline"] == house.time + 7 * DAY
         house.time += 7 * DAY
@@ -170,7 +170,7 @@ def test_vacation_is_limited_to_the_remaining_days(data: Path) -> None:
     async def story(house: House) -> None:
         services, anna = house.services, house.people["anna"]
         with pytest.raises(ConflictError, match="left this year: 30"):
-            await set_vacation(services.database, anna.id, 31, house.time, services.games.forget_games)
+            await set_vacation(services.database, services.events, anna.id, 31, house.time)
 
     in_house(data, story)
 

@@ -42,7 +42,7 @@ class House:
 
     async def open(self) -> None:
         await self.services.open()
-        for task in self.services._tasks:  # The test runs the sweeper itself.
+        for task in self.services._running:  # The test runs the sweeper itself.
             task.cancel()
         for name in ("anna", "bert"):
             self.people[name] = await self.services.accounts.sign_up(name, "password")

@@ -151,10 +151,10 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
         made = (await services.tournaments.create(anna, "short", terms, **options))["id"]
         for user in (anna, bert):
             await services.tournaments.join(user, made)
-        await services.tournaments.look()
+        await services.tournaments.advance()
         assert (await services.tournaments.view(made, None))["status"] == "created"
         house.time += 60 * SECOND
-        await services.tournaments.look()
+        await services.tournaments.advance()
         first = (await services.tournaments.view(made, None))["games"]
         assert len(first) == 1
         # Three wins in a row: two points, two, and then double. The two meet again because nobody else is there.
@@ -167,7 +167,7 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
             await house.command(game, "bert", "resign")
             view = await services.tournaments.view(made, None)
             assert (view["standing"][0]["name"], view["standing"][0]["score"]) == ("anna", expected)
-            await services.tournaments.look()
+            await services.tournaments.advance()
         assert view["standing"][0]["isOnFire"]
         # A player who does not make a first move is not paired again; a late third player meets the other.
         game = (await services.tournaments.view(made, None))["games"][0]
@@ -176,16 +176,16 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
         house.time += FIRST_MOVE
         await services.sweeper.sweep()
         assert (await house.row(game))["status"] == "aborted"
-        await services.tournaments.look()
+        await services.tournaments.advance()
         assert (await services.tournaments.view(made, None))["games"] == []
         await services.tournaments.join(cleo, made)
-        await services.tournaments.look()
+        await services.tournaments.advance()
         game = (await services.tournaments.view(made, None))["games"][0]
         row = await house.row(game)
         assert lazy not in (row["blue_id"], row["red_id"])
         # A game still running when time is up earns no points.
         house.time += 10 * 60 * SECOND
-        await services.tournaments.look()
+        await services.tournaments.advance()
         await services.games.execute(game, Command("resign", cleo.id))
         view = await services.tournaments.view(made, None)
         assert view["status"] == "finished"
@@ -206,7 +206,7 @@ def test_bots_are_excluded_from_the_podium(data: Path) -> None:
         await services.database.execute(sa.update(entrants).where(*mine).values(score=952))
         await services.accounts.update(bert.id, kind="bot")
         house.time += 10 * 60 * SECOND
-        await services.tournaments.look()
+        await services.tournaments.advance()
         view = await services.tournaments.view(made, None)
         assert [found["name"] for found in view["standing"]] == ["bert", "anna"]
         assert [(found["place"], found["name"]) for found in view["podium"]] == [(1, "anna")]

@@ -19,7 +19,8 @@ from jungle.server.errors import ConflictError
 from jungle.server.game.clocks import FIRST_MOVE_IN_CLASS, MOST_LAG
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create
-from jungle.server.school.classes import ALPHABET, CODE_LENGTH, MOST_PUPILS, _odd_one
+from jungle.server.school.rounds import _odd_one
+from jungle.server.school.rows import ALPHABET, CODE_LENGTH, MOST_PUPILS
 from jungle.server.storage.schema import classes
 from jungle.server.times import HOUR, SECOND
 from tests.server.harness.classroom import Classroom, heard, join
@@ -517,7 +518,7 @@ def test_a_paused_clock_stands_still(data: Path) -> None:
         class_id, game = await _class_game(house, clock=(60, 0))
         await house.opening(game)
         house.time += 20 * SECOND
-        await services.classes.pause(anna, class_id, True)
+        await services.pauses.pause(anna, class_id, True)
         row = await house.row(game)
         assert (row["blue_ms"], row["red_ms"], row["deadline"]) == (40_000, 60_000, None)
         await services.games.presence(game, house.people["bert"].id, True)
@@ -526,11 +527,11 @@ def test_a_paused_clock_stands_still(data: Path) -> None:
         await services.sweeper.sweep()
         assert (await house.row(game))["status"] == "started"
         await services.sweeper.credit_absence()  # As after a restart.
-        await services.classes.restore()
+        await services.pauses.restore()
         with pytest.raises(ConflictError) as refused:
             await house.command(game, "anna", "claim")
         assert refused.value.code == "paused"
-        await services.classes.pause(anna, class_id, False)
+        await services.pauses.pause(anna, class_id, False)
         row = await house.row(game)
         assert row["deadline"] == house.time + 40 * SECOND + MOST_LAG
         with pytest.raises(ConflictError) as refused:  # The pause does not count as absence.
@@ -539,8 +540,8 @@ def test_a_paused_clock_stands_still(data: Path) -> None:
         house.time += 10 * SECOND
         await house.move(game, "anna", "a4a5")
         assert (await house.row(game))["blue_ms"] == 30_000
-        await services.classes.pause(anna, class_id, True)
-        await services.classes.pause(anna, class_id, False)
+        await services.pauses.pause(anna, class_id, True)
+        await services.pauses.pause(anna, class_id, False)
         house.time += 60 * SECOND + MOST_LAG
         await services.sweeper.sweep()
         assert ((await house.row(game))["status"], (await house.row(game))["reason"]) == ("ended", "timeout")
@@ -553,9 +554,9 @@ def test_a_pause_before_the_first_move_keeps_the_time_for_it(data: Path) -> None
         services, anna = house.services, house.people["anna"]
         class_id, game = await _class_game(house, clock=(60, 0))
         house.time += FIRST_MOVE_IN_CLASS - 10 * SECOND
-        await services.classes.pause(anna, class_id, True)
+        await services.pauses.pause(anna, class_id, True)
         house.time += HOUR
-        await services.classes.pause(anna, class_id, False)
+        await services.pauses.pause(anna, class_id, False)
         assert (await house.row(game))["deadline"] == house.time + 10 * SECOND
         await house.opening(game)
         assert (await house.row(game))["blue_ms"] == 60_000
@@ -569,7 +570,7 @@ def test_a_pause_comes_too_late_for_a_flag_that_has_fallen(data: Path) -> None:
         class_id, game = await _class_game(house, clock=(60, 0))
         await house.opening(game)
         house.time += 60 * SECOND + MOST_LAG
-        await services.classes.pause(anna, class_id, True)
+        await services.pauses.pause(anna, class_id, True)
         row = await house.row(game)
         assert (row["status"], row["result"], row["paused_ms"]) == ("ended", "0-1", None)
 
@@ -583,13 +584,13 @@ def test_a_pause_without_a_clock_and_a_server_that_died_in_it(data: Path) -> Non
         # The class was marked as paused, and then the server was killed.
         paused = sa.update(classes).where(classes.c.id == class_id)
         await services.database.execute(paused.values(is_paused=True))
-        await services.classes.restore()
+        await services.pauses.restore()
         assert (await house.row(game))["paused_ms"] == 0
         with pytest.raises(ConflictError):
             await house.move(game, "anna", "a3a4")
         await house.command(game, "anna", "abort")
         assert (await house.row(game))["status"] == "aborted"
-        await services.classes.pause(anna, class_id, False)
+        await services.pauses.pause(anna, class_id, False)
 
     in_house(data, story)
 

@@ -128,26 +128,26 @@ async def _teach(house: House) -> None:
     services, anna = house.services, house.people["anna"]
     room = await services.classes.create(anna, "Year 2")
     code = await services.classes.code(anna, room)
-    found = await services.classes.find_code(code)
-    joined = [(await services.classes.join(found.id, ""))[0] for _ in range(3)]
+    found = await services.members.find_code(code)
+    joined = [(await services.members.join(found.id, ""))[0] for _ in range(3)]
     for pupil in joined:
         await services.hub.subscribe(f"user:{pupil.id}", Mailbox())
-        await services.classes.came(pupil.id)
+        await services.members.came(pupil.id)
     await services.classes.listing(joined[0])
     await services.classes.topics(joined[0], room)
     await services.classes.view(anna, room)
     await services.classes.view(joined[0], room)
     terms = Terms.make(**TERMS)
-    started = await services.classes.round(anna, room, terms, by="strength", bot=None)
+    started = await services.rounds.round(anna, room, terms, by="strength", bot=None)
     assert len(started["games"]) == 1
-    await services.classes.pause(anna, room, True)
-    await services.classes.pause(anna, room, False)
-    await services.classes.restore()
-    await services.classes.simul(anna, room, terms, None)
+    await services.pauses.pause(anna, room, True)
+    await services.pauses.pause(anna, room, False)
+    await services.pauses.restore()
+    await services.rounds.simul(anna, room, terms, None)
     board = {"game": "jungle", "rules": "standard", "fen": Game().fen(), "moves": [], "ply": 0}
     board |= {"arrows": [], "circles": [], "ask": True, "solution": None}
-    version = await services.classes.show_board(anna, room, board)
-    await services.classes.answer(joined[0], room, version, "a3a4")
+    version = await services.boards.show_board(anna, room, board)
+    await services.boards.answer(joined[0], room, version, "a3a4")
     await services.assignments.create(anna, room, "homework", "games", {"count": 1}, None)
     await services.assignments.create(anna, room, "homework", "lessons", {"lessons": ["jungle.den"]}, None)
     await services.progress.merge(joined[0], [Item("lesson", "jungle.den"), Item("puzzle", "own-abcdefgh-1")])
@@ -155,14 +155,14 @@ async def _teach(house: House) -> None:
     await services.assignments.table(anna, room)
     options: Any = {"minutes": 10, "wait": 0, "bots": False}
     clocked = Terms.make(**{**TERMS, "clock": (60, 0)})
-    await services.classes.tournament(anna, room, "", clocked, **options)
-    await services.tournaments.look()
-    await services.classes.set_label(anna, room, joined[0].name, "A.")
-    await services.classes.cards(anna, room, None)
+    await services.rounds.tournament(anna, room, "", clocked, **options)
+    await services.tournaments.advance()
+    await services.members.set_label(anna, room, joined[0].name, "A.")
+    await services.members.cards(anna, room, None)
     await services.children.account(joined[0])
-    await services.classes.went(joined[0].id)
-    await services.classes.remove_pupil(anna, room, joined[0].name)
-    await services.classes.remove(anna, room)
+    await services.members.went(joined[0].id)
+    await services.removal.remove_pupil(anna, room, joined[0].name)
+    await services.removal.remove_class(anna, room)
 
 
 async def _live_through_a_day(house: House) -> None:
@@ -200,7 +200,7 @@ async def _live_through_a_day(house: House) -> None:
     made = (await services.tournaments.create(anna, "arena", terms, **options))["id"]
     for user in (anna, bert):
         await services.tournaments.join(user, made)
-    await services.tournaments.look()
+    await services.tournaments.advance()
     await _teach(house)
     await services.explorer.count_some()
     await services.outbox.send_waiting()

@@ -24,6 +24,7 @@ from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
 from jungle.server.game.views import ratings_view
 from jungle.server.identity import sessions
 from jungle.server.identity.accounts import User, days_left, set_vacation
+from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.json import Json, decode
 from jungle.server.services import Services
@@ -49,7 +50,7 @@ async def signed_in(
     former = None if "authorization" in request.headers else await identify(request)
     if former is not None:  # The new session replaces the one this browser had.
         await sessions.end_session(services.database, former.id, former.session)
-        services.revoked(former.id)
+        await services.events.emit(SessionsRevoked(former.id))
     if secret is None:
         secret = await services.accounts.new_session(user, request.headers.get("user-agent", ""))
     response = JSONResponse({"name": user.name, "kind": user.kind, **more}, status)
@@ -87,7 +88,7 @@ async def _checked(services: Services, request: Request, name: str, password: st
 async def logout(user: CurrentUser, services: AppServices) -> JSONResponse:
     """Sign out: end this session."""
     await sessions.end_session(services.database, user.id, user.session)
-    services.revoked(user.id)
+    await services.events.emit(SessionsRevoked(user.id))
     response = JSONResponse({"ok": True})
     clear_cookies(response)
     return response
@@ -119,7 +120,7 @@ async def new_token(body: models.TokenRequest, request: Request, services: AppSe
 async def revoke_token(user: CurrentUser, services: AppServices) -> Json:
     """Revoke the token used for this request; with a session, revoke all tokens."""
     count = await sessions.end_token(services.database, user.id, user.session if user.scopes is not None else None)
-    services.revoked(user.id)
+    await services.events.emit(SessionsRevoked(user.id))
     return {"revoked": count}
 
 
@@ -204,7 +205,7 @@ async def set_address(body: models.NewAddress, request: Request, user: CurrentUs
 async def set_mail_moves(body: models.MailChoice, user: CurrentUser, services: AppServices) -> Json:
     """Choose which games to get mail about."""
     await services.accounts.update(user.id, mail_moves=body.moves)
-    services.games.forget_games()
+    await services.events.emit(MailSettingsChanged(user.id))
     return {"ok": True}
 
 
@@ -281,7 +282,7 @@ async def revoke_other_sessions(user: CurrentUser, services: AppServices) -> Jso
     """End every session but this one. Tokens stay valid."""
     others = (session_table.c.user_id == user.id, session_table.c.digest != user.session)
     ended = await services.database.execute(sa.delete(session_table).where(*others))
-    services.revoked(user.id)
+    await services.events.emit(SessionsRevoked(user.id))
     return {"ended": ended}
 
 
@@ -298,14 +299,14 @@ async def revoke_session(digest: str, user: CurrentUser, services: AppServices) 
 
     if len(digest) < SHOWN_DIGEST or not await services.database.write(work):
         raise NotFoundError("there is no such session", "no_session")
-    services.revoked(user.id)
+    await services.events.emit(SessionsRevoked(user.id))
     return {"ok": True}
 
 
 @router.post("/account/vacation")
 async def vacation(body: models.Vacation, user: CurrentUser, services: AppServices) -> Json:
     """Take a vacation of some days, which stops the correspondence clocks; 0 ends it early."""
-    return await set_vacation(services.database, user.id, body.days, services.now(), services.games.forget_games)
+    return await set_vacation(services.database, services.events, user.id, body.days, services.now())
 
 
 @router.get("/account/export")
@@ -322,7 +323,7 @@ async def close_account(
     """Close the account: resigns running games and deletes personal data."""
     if not user.is_guest():
         await _checked(services, request, user.name, body.password or "")
-    await services.close_account(user.id)
+    await services.removal.close_account(user.id)
     response = JSONResponse({"ok": True})
     clear_cookies(response)
     return response
@@ -378,9 +379,11 @@ async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Req
     """One-click unsubscribe from all notification mail (RFC 8058). No sign-in needed."""
     await services.limits.take("login", source_of(request))
     chosen = (users.c.unsubscribe == token, users.c.closed.is_(None))
-    if not await services.database.execute(sa.update(users).where(*chosen).values(mail_moves="never")):
+    stopped = sa.update(users).where(*chosen).values(mail_moves="never").returning(users.c.id)
+    user_id = await services.database.write(lambda connection: connection.execute(stopped).scalar())
+    if user_id is None:
         raise NotSignedInError("this link is no longer valid", "token")
-    services.games.forget_games()
+    await services.events.emit(MailSettingsChanged(user_id))
     return {"ok": True}
 
 

@@ -13,7 +13,7 @@ from jungle.server.errors import ConflictError, NotFoundError
 from jungle.server.game.terms import Terms
 from jungle.server.json import Json
 from jungle.server.school.class_board import is_usual
-from jungle.server.school.classes import ClassRow
+from jungle.server.school.rows import ClassRow
 from jungle.server.services import Services
 
 router = APIRouter(prefix="/api/class", tags=["classes"])
@@ -24,7 +24,7 @@ async def find_code(code: str, request: Request, services: Services) -> ClassRow
     source = source_of(request)
     services.limits.check_here("class_code", source)
     try:
-        return await services.classes.find_code(code)
+        return await services.members.find_code(code)
     except NotFoundError:
         await services.limits.take("class_code", source)
         raise
@@ -43,7 +43,7 @@ async def join(body: models.ClassCode, request: Request, user: OptionalUser, ser
     row = await find_code(body.code, request, services)
     await services.limits.take("class_join", row.id)
     agent = request.headers.get("user-agent", "")
-    pupil, secret, card, joined = await services.classes.join(row.id, agent)
+    pupil, secret, card, joined = await services.members.join(row.id, agent)
     return await signed_in(services, pupil, request, 201, secret=secret, **{"class": joined}, card=card)
 
 
@@ -81,7 +81,7 @@ async def delete_class(
     """Delete a class and the accounts of its seats. Children added by their parents only leave it."""
     await services.classes.code(user, class_id)
     await services.attempts.check_password(user.name, body.password or "", source_of(request))
-    await services.classes.remove(user, class_id)
+    await services.removal.remove_class(user, class_id)
     return {"ok": True}
 
 
@@ -105,14 +105,14 @@ async def label_pupil(
     class_id: str, pupil_name: str, body: models.PupilChange, user: CurrentUser, services: AppServices
 ) -> Json:
     """Give a pupil a name that only the teacher sees."""
-    await services.classes.set_label(user, class_id, pupil_name, body.label)
+    await services.members.set_label(user, class_id, pupil_name, body.label)
     return {"ok": True}
 
 
 @router.delete("/{class_id}/pupil/{pupil_name}")
 async def remove_pupil(class_id: str, pupil_name: str, user: CurrentUser, services: AppServices) -> Json:
     """Remove a pupil from the class. A seat's account is deleted with everything stored about it."""
-    await services.classes.remove_pupil(user, class_id, pupil_name)
+    await services.removal.remove_pupil(user, class_id, pupil_name)
     return {"ok": True}
 
 
@@ -121,7 +121,7 @@ async def new_cards(class_id: str, body: models.Chosen, user: CurrentUser, servi
     """Create new login cards for seats of the class; the old ones stop working. They are shown only once."""
     await services.classes.code(user, class_id)
     await services.limits.take("cards", user.id)
-    return {"cards": await services.classes.cards(user, class_id, body.names)}
+    return {"cards": await services.members.cards(user, class_id, body.names)}
 
 
 @router.post("/{class_id}/round")
@@ -132,7 +132,7 @@ async def start_round(
     await services.classes.code(user, class_id)
     await services.limits.take("round", user.id)
     terms = await _terms(body, request, services)
-    return await services.classes.round(user, class_id, terms, by=body.by, bot=body.bot)
+    return await services.rounds.round(user, class_id, terms, by=body.by, bot=body.bot)
 
 
 @router.post("/{class_id}/simul")
@@ -142,7 +142,7 @@ async def start_simul(
     """Play everyone who is present and not in a game, or some of them, at the same time."""
     await services.classes.code(user, class_id)
     await services.limits.take("round", user.id)
-    return await services.classes.simul(user, class_id, await _terms(body, request, services), body.names)
+    return await services.rounds.simul(user, class_id, await _terms(body, request, services), body.names)
 
 
 @router.post("/{class_id}/tournament", status_code=201)
@@ -154,7 +154,7 @@ async def start_tournament(
     await services.limits.take("round", user.id)
     terms = await _terms(body, request, services)
     length: Json = {"minutes": body.minutes, "wait": body.wait, "bots": body.bots}
-    return {"tournament": await services.classes.tournament(user, class_id, body.name, terms, **length)}
+    return {"tournament": await services.rounds.tournament(user, class_id, body.name, terms, **length)}
 
 
 @router.post("/{class_id}/pause")
@@ -162,7 +162,7 @@ async def pause(class_id: str, body: models.Pause, user: CurrentUser, services: 
     """Pause all running games of the class with their clocks, or resume them."""
     await services.classes.code(user, class_id)
     await services.limits.take("round", user.id)
-    await services.classes.pause(user, class_id, body.paused)
+    await services.pauses.pause(user, class_id, body.paused)
     return {"paused": body.paused}
 
 
@@ -175,11 +175,11 @@ async def show_board(
     await services.limits.take("board", user.id)
     if body.board is not None and not is_usual(body.board):
         services.limits.take_here("work", source_of(request), COMPILING)
-    return {"version": await services.classes.show_board(user, class_id, body.board)}
+    return {"version": await services.boards.show_board(user, class_id, body.board)}
 
 
 @router.post("/{class_id}/answer")
 async def answer(class_id: str, body: models.BoardAnswer, user: CurrentUser, services: AppServices) -> Json:
     """Answer the question on the teacher's board, or change the answer."""
     await services.limits.take("answer", user.id)
-    return {"answer": await services.classes.answer(user, class_id, body.version, body.move)}
+    return {"answer": await services.boards.answer(user, class_id, body.version, body.move)}

@@ -79,7 +79,7 @@ async def remove_child(
     """Delete the child's account and everything stored about it."""
     row = await services.children.find(user, child_name)
     await services.attempts.check_password(user.name, body.password or "", source_of(request))
-    await services.close_account(row.user_id)
+    await services.removal.close_account(row.user_id)
     return {"ok": True}
 
 
@@ -127,14 +127,13 @@ async def join_class(
     """Add the child to a class. Its classmates and teacher may then play with it."""
     row = await services.children.find(user, child_name)
     await find_code(body.code, request, services)
-    return {"class": await services.classes.enrol(row, body.code)}
+    return {"class": await services.members.enrol(row, body.code)}
 
 
 @router.put("/account/kid-mode")
 async def enter_kid_mode(body: models.Pin, user: CurrentUser, services: AppServices) -> Json:
     """Protect this account like a child's until the PIN is entered."""
     await services.children.set_kid_mode(user, body.pin)
-    services.games.forget_games()
     return {"ok": True}
 
 
@@ -143,5 +142,4 @@ async def leave_kid_mode(body: models.Pin, user: CurrentUser, services: AppServi
     """Leave kid mode with the PIN."""
     await services.limits.take("pin", user.id)
     await services.children.leave_kid_mode(user, body.pin)
-    services.games.forget_games()
     return {"ok": True}

@@ -23,7 +23,8 @@ async def merge_progress(body: models.ProgressOrder, user: CurrentUser, services
     await services.limits.take("progress", user.id)
     items = await services.progress.merge(user, [Item(**item.model_dump()) for item in body.items])
     if user.kind == "child" and body.items:
-        services.assignments.progressed(*await services.classes.of_pupil(user.id))
+        name, attended = await services.members.of_pupil(user.id)
+        services.assignments.progressed(name, attended)
     return {"items": items}
 
 

@@ -13,7 +13,9 @@ import sqlalchemy as sa
 
 from jungle.server.children.privacy import CONTACTS
 from jungle.server.errors import ConflictError, ForbiddenError, NotSignedInError, UnprocessableError
+from jungle.server.events import Events
 from jungle.server.identity.accounts import GUESTS, User, name_key
+from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked
 from jungle.server.identity.passwords import Passwords
 from jungle.server.identity.sessions import digest_of
 from jungle.server.json import Json
@@ -182,14 +184,15 @@ def _seconds(connection: sa.Connection, row: ChildRow, now: int) -> int:
 class Children:
     """Manages children and the adults responsible for them."""
 
-    def __init__(self, database: Database, passwords: Passwords, hub: Hub, origin: str, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, events: Events, passwords: Passwords, hub: Hub, origin: str, now: Callable[[], int]
+    ) -> None:
         self.database = database
+        self.events = events
         self.passwords = passwords
         self.hub = hub
         self.origin = origin
         self.now = now
-        self.on_revoked: Callable[[int], None] = lambda user_id: None
-        """Called with the user whose open connections must be checked."""
 
     # Cards
 
@@ -342,7 +345,7 @@ class Children:
             raise ForbiddenError("kid mode is for accounts with a password", "guest")
         hashed = await self.passwords.hash(_pin(pin))
         await self.database.execute(sa.update(users).where(users.c.id == user.id).values(kid_pin=hashed))
-        self.on_revoked(user.id)
+        await self._kid_mode_changed(user.id)
 
     async def leave_kid_mode(self, user: User, pin: str) -> None:
         """Leave kid mode. Raises ForbiddenError for a wrong PIN, ConflictError if kid mode is off."""
@@ -353,7 +356,11 @@ class Children:
         if not await self.passwords.matches(hashed, _pin(pin)):
             raise ForbiddenError("wrong PIN", "pin")
         await self.database.execute(sa.update(users).where(users.c.id == user.id).values(kid_pin=None))
-        self.on_revoked(user.id)
+        await self._kid_mode_changed(user.id)
+
+    async def _kid_mode_changed(self, user_id: int) -> None:
+        await self.events.emit(SessionsRevoked(user_id))
+        await self.events.emit(MailSettingsChanged(user_id))  # Children get no mail about games.
 
     async def account(self, user: User) -> Json:
         """What a page needs to know about a signed-in child, or about a teacher."""

@@ -6,7 +6,7 @@ matches the row.
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TypeVar
 
@@ -19,17 +19,21 @@ from jungle.rules import RULES_CACHE_SIZE
 from jungle.server import metrics
 from jungle.server.background import Background
 from jungle.server.errors import NotFoundError, RequestError
+from jungle.server.events import Events
 from jungle.server.game import adapter
 from jungle.server.game.adapter import COLOURS
 from jungle.server.game.batcher import CommandBatcher
 from jungle.server.game.commands import COMMANDS, Ack, Answer, Command, expire, start_event
+from jungle.server.game.events import GameChanged, GameEnded, GameStarted
 from jungle.server.game.rows import GameRow, find_game, read_games
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import CachedGame, GameTransaction, PendingWrites, VersionError, replayed
 from jungle.server.game.views import short_view
+from jungle.server.identity.events import MailSettingsChanged, VacationChanged
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.users import is_child
 from jungle.server.json import encode
+from jungle.server.realtime.events import PeersStopped
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
 from jungle.server.storage.schema import games, presences, users
@@ -58,20 +62,20 @@ class Games:
     """All games, by id."""
 
     def __init__(
-        self, database: Database, hub: Hub, background: Background, limits: Limits, now: Callable[[], int]
+        self,
+        database: Database,
+        events: Events,
+        hub: Hub,
+        background: Background,
+        limits: Limits,
+        now: Callable[[], int],
     ) -> None:
         self.database = database
+        self.events = events
         self.hub = hub
         self.background = background
         self.limits = limits
         self.now = now
-        self.mail: Callable[[GameTransaction], None] | None = None
-        """Writes mails to the outbox, in the same transaction."""
-        self.mail_started: Callable[[sa.Connection, GameRow], None] | None = None
-        self.on_tournament: Callable[[GameRow], Awaitable[None]]
-        """Called when a game of a tournament is over."""
-        self.on_class: Callable[[GameRow], Awaitable[None]]
-        """Called when a game of a class is over, or has begun as a rematch."""
         self.connections: Counter[tuple[str, int]] = Counter()
         """Connections of players to their games on this server."""
         self.closing = False
@@ -80,7 +84,6 @@ class Games:
         self._unusual: OrderedDict[tuple[str, str], set[str]] = OrderedDict()
         """Cached games with house rules, by game and rules. Each rule set takes memory."""
         self._batcher = CommandBatcher(self)
-        database.on_rollback.append(self.forget_games)
 
     async def execute(self, game_id: str, command: Command) -> Answer:
         """Run a player's command. Returns the ack of a move, the id of a rematch, or None. Raises RequestError."""
@@ -105,14 +108,9 @@ class Games:
         metrics.command_seconds.observe(time.perf_counter() - started)
         self._publish(transaction)
         for row in transaction.new_games:
-            await self.announce(row)
-            if row.class_id:
-                await self.on_class(row)
+            await self.events.emit(GameStarted(row, "rematch"))
         if transaction.known.is_running() and not transaction.row.is_running():
-            if transaction.row.tournament_id:
-                await self.on_tournament(transaction.row)
-            if transaction.row.class_id:
-                await self.on_class(transaction.row)
+            await self.events.emit(GameEnded(transaction.row))
         if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
             raise result
         return result
@@ -140,11 +138,12 @@ class Games:
             self._remember(cached)
             raise
         if transaction.row != cached.row:
-            if cached.row.wants_mail and self.mail and transaction.events:
-                self.mail(transaction)
+            if cached.row.wants_mail and transaction.events:
+                happened = tuple(event for event, _, _ in transaction.events)
+                self.events.record(connection, GameChanged(transaction.row, transaction.game, happened))
             cached = transaction.save(pending)
         for row in transaction.new_games:
-            self.mail_new_game(connection, row)
+            self.events.record(connection, GameStarted(row, "rematch"))
         self._remember(cached)
         return transaction, result
 
@@ -198,9 +197,17 @@ class Games:
             self._cached.pop(game_id, None)
 
     def forget_games(self) -> None:
-        """Drop the whole cache: it may differ from the database, or a user's address has changed."""
+        """Drop the whole cache: it may differ from the database."""
         self._cached.clear()
         self._unusual.clear()
+
+    def on_mail_settings(self, _event: MailSettingsChanged) -> None:
+        """Cached rows say whether players want mail."""
+        self.forget_games()
+
+    def on_vacation(self, _connection: sa.Connection, _event: VacationChanged) -> None:
+        """Cached rows have deadlines that a vacation shifts."""
+        self.forget_games()
 
     def _publish(self, transaction: GameTransaction) -> None:
         row = transaction.row
@@ -235,13 +242,9 @@ class Games:
         for game_id in await self.database.read(lambda connection: list(connection.execute(statement).scalars())):
             await self.execute(game_id, Command("resign", user_id))
 
-    def mail_new_game(self, connection: sa.Connection, row: GameRow) -> None:
-        """Queue mails to both players that their game has started, in the transaction that starts it."""
-        if self.mail_started:
-            self.mail_started(connection, row)
-
-    async def announce(self, row: GameRow) -> None:
-        """Tell both players and the lobby that a game has started, once that is committed."""
+    async def on_started(self, event: GameStarted) -> None:
+        """Tell both players and the lobby that a game has started."""
+        row = event.row
         for side in Side:
             notice = {"type": "gameStart", "game": start_event(row, side)}
             self.hub.publish(f"user:{row.seats[side].user_id}", encode(notice))
@@ -287,8 +290,9 @@ class Games:
         connection.execute(sa.delete(presences).where(*own, presences.c.server == self.hub.name))
         return connection.execute(sa.select(presences.c.server).where(*own)).first() is not None
 
-    async def release(self, servers: Collection[str]) -> None:
-        """Servers have stopped: players who were connected only to them have left."""
+    async def on_peers_stopped(self, event: PeersStopped) -> None:
+        """Players who were connected only to servers that have stopped have left."""
+        servers = event.servers
         theirs = sa.select(presences.c.game_id, presences.c.user_id).where(presences.c.server.in_(servers))
         found = await self.database.read(lambda connection: connection.execute(theirs).all())
         await self.database.execute(sa.delete(presences).where(presences.c.server.in_(servers)))

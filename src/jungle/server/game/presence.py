@@ -8,6 +8,7 @@ from jungle.errors import JungleError
 from jungle.server.background import Tasks
 from jungle.server.game.games import Games
 from jungle.server.json import encode
+from jungle.server.realtime.events import PeersChanged
 from jungle.server.realtime.hub import Hub
 
 PUBLISH_SECONDS = 1.0
@@ -67,7 +68,7 @@ class Spectators:
         if game_id not in self._publishing:
             self._publishing[game_id] = asyncio.get_running_loop().create_task(self._emit(game_id))
 
-    def refresh(self) -> None:
+    def on_peers_changed(self, event: PeersChanged) -> None:
         """Update all counts after a server has started or stopped."""
         for game_id in tuple(self._here):
             self.change(game_id, 0)

@@ -20,6 +20,8 @@ from jungle.server.errors import (
     RequestError,
     UnprocessableError,
 )
+from jungle.server.events import Events
+from jungle.server.identity.events import SessionsRevoked, VacationChanged
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.passwords import SOURCE, Passwords
 from jungle.server.identity.sessions import new_session
@@ -148,12 +150,11 @@ def check_address(address: str) -> None:
 class Accounts:
     """All accounts."""
 
-    def __init__(self, database: Database, passwords: Passwords, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, events: Events, passwords: Passwords, now: Callable[[], int]) -> None:
         self.database = database
+        self.events = events
         self.passwords = passwords
         self.now = now
-        self.on_revoked: Callable[[int], None] = lambda user_id: None
-        """Called with the id of a user whose sessions have ended."""
 
     async def sign_up(
         self,
@@ -242,7 +243,7 @@ class Accounts:
             return ended
 
         ended = await self.database.write(work)
-        self.on_revoked(user_id)
+        await self.events.emit(SessionsRevoked(user_id))
         return ended
 
     async def set_mail_password(self, user_id: int, password: str | None) -> None:
@@ -353,7 +354,7 @@ class Accounts:
             connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
 
         await self.database.write(work)
-        self.on_revoked(user_id)
+        await self.events.emit(SessionsRevoked(user_id))
 
     async def new_session(self, user: User, agent: str) -> str:
         return await new_session(self.database, user.id, agent, self.now())
@@ -440,7 +441,7 @@ def days_left(row: UserRow, now: int) -> int:
     return row.vacation_days if row.vacation_year == year_of(now) else DAYS_A_YEAR
 
 
-async def set_vacation(database: Database, user_id: int, days: int, now: int, forget_games: Callable[[], None]) -> Json:
+async def set_vacation(database: Database, events: Events, user_id: int, days: int, now: int) -> Json:
     """Start a vacation of some days, or end it (0). Whole days are counted; unused ones are credited back."""
 
     def work(connection: sa.Connection) -> Json:
@@ -453,7 +454,7 @@ async def set_vacation(database: Database, user_id: int, days: int, now: int, fo
         values = {"vacation_until": until, "vacation_days": left - days, "vacation_year": year_of(now)}
         connection.execute(sa.update(users).where(users.c.id == user_id).values(values))
         shift_deadlines(connection, user_id, days * DAY - rest)
-        forget_games()
+        events.record(connection, VacationChanged(user_id))
         return {"until": until, "days": left - days}
 
     return await database.write(work)

@@ -10,7 +10,9 @@ import sqlalchemy as sa
 from pyotp.totp import TOTP
 
 from jungle.server.errors import ConflictError, NotSignedInError
+from jungle.server.events import Events
 from jungle.server.identity.accounts import User
+from jungle.server.identity.events import SessionsRevoked
 from jungle.server.identity.sessions import digest_of
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.storage.database import Database
@@ -28,10 +30,10 @@ WRONG = "this code is wrong or has already been used"
 class SecondFactors:
     """Manages second factors. Turning one on ends all other sessions, so every remaining session was begun with it."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, events: Events, now: Callable[[], int]) -> None:
         self.database = database
+        self.events = events
         self.now = now
-        self.on_revoked: Callable[[int], None] = lambda user_id: None
 
     async def begin(self, user: User, issuer: str) -> dict[str, str]:
         """Create a secret for an authenticator app. It takes effect once `finish` has seen a code from it."""
@@ -71,7 +73,7 @@ class SecondFactors:
             connection.execute(sa.insert(tokens), [row | fixed for row in rows])
 
         await self.database.write(work)
-        self.on_revoked(user.id)
+        await self.events.emit(SessionsRevoked(user.id))
         return codes
 
     async def check(self, user_id: int, code: str | None) -> None:

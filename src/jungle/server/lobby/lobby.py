@@ -1,16 +1,17 @@
 """Matchmaking: challenges by name and by link, and open seeks."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
-import msgspec
 import sqlalchemy as sa
 
 from jungle.server.children.children import check_hours
 from jungle.server.children.privacy import check_meeting, circle_of
 from jungle.server.errors import ConflictError, ForbiddenError, LimitedError, NotFoundError, UnprocessableError
+from jungle.server.events import Events
 from jungle.server.game.adapter import COLOURS, SIDES
+from jungle.server.game.events import GameStarted
 from jungle.server.game.games import Games
 from jungle.server.game.privacy import shown_to
 from jungle.server.game.ratings import rating_kind
@@ -18,11 +19,13 @@ from jungle.server.game.rows import GameRow, number_or_id
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create, is_blocked, load_rating, new_id, new_number
 from jungle.server.identity.accounts import User, require
-from jungle.server.identity.users import UserRow, shown_kind, shown_name
-from jungle.server.json import Json, decode, encode
+from jungle.server.identity.users import UserRow
+from jungle.server.json import Json, encode
+from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled
+from jungle.server.lobby.rows import WITH_NAMES, ChallengeRow, challenger, read_challenges
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database
-from jungle.server.storage.schema import challenges, games, users
+from jungle.server.storage.schema import challenges, games
 from jungle.server.times import DAY, HOUR, SECOND
 
 LIVE_LIFE = 15 * 60 * SECOND
@@ -35,39 +38,15 @@ MOST_OPEN = 50
 """How many open challenges one player may have."""
 
 
-class ChallengeRow(msgspec.Struct, frozen=True):
-    """A challenge or a seek, with the names of both players."""
-
-    id: str
-    number: int
-    way: str
-    from_id: int
-    to_id: int | None
-    confirmed: bool
-    terms: Terms
-    rating_low: int | None
-    rating_high: int | None
-    status: str
-    game_id: str | None
-    rematch_of: str | None
-    created: int
-    expires: int
-    from_name: str
-    from_kind: str
-    to_name: str | None
-    to_kind: str | None
-
-
 class Lobby:
     """Challenges and seeks until they become games."""
 
-    def __init__(self, database: Database, hub: Hub, games: Games, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, events: Events, hub: Hub, games: Games, now: Callable[[], int]) -> None:
         self.database = database
+        self.events = events
         self.hub = hub
         self.games = games
         self.now = now
-        self.mail: Callable[[sa.Connection, ChallengeRow], None] | None = None
-        """Queues a mail to the challenged player, in the same transaction."""
 
     async def challenge(self, user: User, other: str | None, terms: Terms, *, confirmed: bool = True) -> Json:
         """Challenge a player by name, or create an open challenge for the first person to follow the link."""
@@ -148,8 +127,8 @@ class Lobby:
         }
         connection.execute(sa.insert(challenges), row)
         found = self._find(connection, identity)
-        if opponent is not None and self.mail:
-            self.mail(connection, found)
+        if opponent is not None:
+            self.events.record(connection, ChallengeMade(found))
         return found
 
     @staticmethod
@@ -179,8 +158,8 @@ class Lobby:
                 raise ConflictError("this is your own challenge; your opponent has to accept it", "own")
             if row.to_id not in (None, user.id):
                 raise ForbiddenError("this challenge is for another player", "not_yours")
-            challenger = sa.select(_from.c.id).where(_from.c.id == row.from_id, *_may_play(now))
-            if connection.execute(challenger).first() is None:
+            able = sa.select(challenger.c.id).where(challenger.c.id == row.from_id, *_may_play(now))
+            if connection.execute(able).first() is None:
                 raise ConflictError(f"{row.from_name} can no longer play", "not_open")
             self._check_rated(user, row.terms)
             check_meeting(connection, row.from_id, user.id)
@@ -191,7 +170,7 @@ class Lobby:
 
         challenge, game = await self.database.write(work)
         if game is not None:
-            await self.games.announce(game)
+            await self.events.emit(GameStarted(game, "challenge"))
             self._ended(challenge)
         return game
 
@@ -212,7 +191,7 @@ class Lobby:
         statement = sa.update(challenges).where(challenges.c.id == challenge.id, challenges.c.status == "open")
         if connection.execute(statement.values(status="accepted", game_id=row.id)).rowcount != 1:
             raise ConflictError("another player was faster", "taken")
-        self.games.mail_new_game(connection, row)
+        self.events.record(connection, GameStarted(row, "challenge"))
         return row
 
     async def decline(self, user: User, challenge_id: str) -> None:
@@ -246,11 +225,9 @@ class Lobby:
             own = self._rating(connection, user.id, kind)
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
             waiting = (
-                _WITH_NAMES.where(*chosen, *_may_play(now))
-                .order_by(challenges.c.created)
-                .with_for_update(of=challenges)
+                WITH_NAMES.where(*chosen, *_may_play(now)).order_by(challenges.c.created).with_for_update(of=challenges)
             )
-            for row in _read(connection, waiting):
+            for row in read_challenges(connection, waiting):
                 other = row.terms
                 wants_same = other == terms and (row.rating_low, row.rating_high) == (low, high)
                 if row.from_id == user.id and terms.limit is None and wants_same:
@@ -278,7 +255,7 @@ class Lobby:
             self._emit({"seek": seek})
         if met is not None and game is not None:
             self._ended(met)
-            await self.games.announce(game)
+            await self.events.emit(GameStarted(game, "challenge"))
         return seek, game
 
     async def renew(self) -> None:
@@ -295,7 +272,7 @@ class Lobby:
         if late := [seek.id for seek in found if seek.expires <= now]:
             ending = sa.update(challenges).where(*seeks, challenges.c.id.in_(late), challenges.c.expires <= now)
             if await self.database.execute(ending.values(status="cancelled")):
-                self.ended(late)
+                self._remove_seeks(late)
 
     @staticmethod
     def _rating(connection: sa.Connection, user_id: int, kind: str | None) -> float:
@@ -304,8 +281,8 @@ class Lobby:
     async def seeks(self) -> list[Json]:
         """All open seeks."""
         chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
-        statement = _WITH_NAMES.where(*chosen, *_may_play(self.now())).order_by(challenges.c.created.desc()).limit(100)
-        rows = await self.database.read(lambda connection: _read(connection, statement))
+        statement = WITH_NAMES.where(*chosen, *_may_play(self.now())).order_by(challenges.c.created.desc()).limit(100)
+        rows = await self.database.read(lambda connection: read_challenges(connection, statement))
         return [self.view(row) for row in rows]
 
     async def of_user(self, user: User) -> Json:
@@ -316,10 +293,10 @@ class Lobby:
             challenges.c.status == "open",
             challenges.c.expires > self.now(),
         )
-        statement = _WITH_NAMES.where(*chosen).order_by(challenges.c.created)
+        statement = WITH_NAMES.where(*chosen).order_by(challenges.c.created)
 
         def work(connection: sa.Connection) -> Json:
-            rows = [(row, self._view_for(connection, user, row)) for row in _read(connection, statement)]
+            rows = [(row, self._view_for(connection, user, row)) for row in read_challenges(connection, statement)]
             return {
                 "in": [view for row, view in rows if row.to_id == user_id],
                 "out": [view for row, view in rows if row.from_id == user_id],
@@ -331,7 +308,7 @@ class Lobby:
         return self.view(await self.database.read(lambda connection: self._find(connection, challenge_id)))
 
     def _find(self, connection: sa.Connection, challenge_id: str) -> ChallengeRow:
-        for row in _read(connection, _WITH_NAMES.where(number_or_id(challenges, challenge_id))):
+        for row in read_challenges(connection, WITH_NAMES.where(number_or_id(challenges, challenge_id))):
             return row
         raise NotFoundError(f"there is no challenge {challenge_id!r}", "no_challenge")
 
@@ -344,10 +321,13 @@ class Lobby:
 
     def _ended(self, row: ChallengeRow) -> None:
         if row.way == "seek":
-            self.ended([row.id])
+            self._remove_seeks([row.id])
 
-    def ended(self, ids: list[str]) -> None:
+    def on_cancelled(self, event: ChallengesCancelled) -> None:
         """Tell the lobby that these seeks are gone."""
+        self._remove_seeks(event.ids)
+
+    def _remove_seeks(self, ids: Collection[str]) -> None:
         if ids:
             self._emit({"ended": ids})
 
@@ -385,25 +365,6 @@ class Lobby:
         }
 
 
-_from, _to = users.alias("challenger"), users.alias("challenged")
-_WITH_NAMES = (
-    sa.select(
-        challenges,
-        shown_name(_from).label("from_name"),
-        shown_kind(_from).label("from_kind"),
-        shown_name(_to).label("to_name"),
-        shown_kind(_to).label("to_kind"),
-    )
-    .join(_from, challenges.c.from_id == _from.c.id)
-    .outerjoin(_to, challenges.c.to_id == _to.c.id)
-)
-
-
-def _read(connection: sa.Connection, statement: sa.Select[tuple[object, ...]]) -> list[ChallengeRow]:
-    found = connection.execute(statement).mappings().all()
-    return [ChallengeRow(**{**row, "terms": Terms(**decode(row["terms"]))}) for row in found]
-
-
 def _other(colour: str) -> str:
     """The opponent's colour if a player wants this one."""
     return COLOURS[SIDES[colour].opponent] if colour in SIDES else colour
@@ -415,11 +376,4 @@ def _within(rating: float, low: int | None, high: int | None) -> bool:
 
 def _may_play(now: int) -> tuple[sa.ColumnElement[bool], ...]:
     """Conditions: the challenger's account is open and not banned."""
-    return _from.c.closed.is_(None), sa.func.coalesce(_from.c.banned_until, 0) <= now
-
-
-def cancel_all(connection: sa.Connection, user_id: int) -> list[str]:
-    """Cancel the open challenges of a user who may no longer play, and return their ids."""
-    mine = (challenges.c.from_id == user_id, challenges.c.status == "open")
-    taken_back = sa.update(challenges).where(*mine).values(status="cancelled").returning(challenges.c.id)
-    return list(connection.execute(taken_back).scalars())
+    return challenger.c.closed.is_(None), sa.func.coalesce(challenger.c.banned_until, 0) <= now

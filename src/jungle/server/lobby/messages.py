@@ -5,10 +5,11 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from jungle.server.errors import ForbiddenError, UnprocessableError
+from jungle.server.events import Events
 from jungle.server.game.transaction import is_blocked
 from jungle.server.identity.accounts import User, require
-from jungle.server.identity.users import UserRow
 from jungle.server.json import Json, encode
+from jungle.server.lobby.events import MessageSent
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import games, messages, users
@@ -23,12 +24,11 @@ SHOWN = 100
 class Messages:
     """Sends and lists messages."""
 
-    def __init__(self, database: Database, hub: Hub, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, events: Events, hub: Hub, now: Callable[[], int]) -> None:
         self.database = database
+        self.events = events
         self.hub = hub
         self.now = now
-        self.mail: Callable[[sa.Connection, User, UserRow, str, int], None] | None = None
-        """Also puts the message into the outbox, in the same transaction."""
 
     async def send(self, user: User, name: str, text: str) -> Json:
         """Send a message. Raises NotFoundError, ForbiddenError, UnprocessableError."""
@@ -50,8 +50,7 @@ class Messages:
                 raise ForbiddenError(f"{other.name} does not accept messages from you", "blocked")
             values = {"from_id": user.id, "to_id": other.id, "text": text, "at": now}
             message_id = connection.execute(sa.insert(messages).values(values).returning(messages.c.id)).scalar_one()
-            if self.mail:
-                self.mail(connection, user, other, text, message_id)
+            self.events.record(connection, MessageSent(message_id, user, other, text))
             return int(message_id), other.id, other.name
 
         message_id, other_id, other_name = await self.database.write(work)

@@ -13,9 +13,11 @@ import msgspec
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
-from jungle.server.children.children import check_hours, restricted
+from jungle.server.children.children import Children, check_hours, restricted
 from jungle.server.children.privacy import is_in_class
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
+from jungle.server.events import Events
+from jungle.server.game.events import GameEnded, GameStarted
 from jungle.server.game.games import Games
 from jungle.server.game.ratings import START_RATING, rating_kind
 from jungle.server.game.rows import GameRow
@@ -33,7 +35,7 @@ log = logging.getLogger("jungle.server")
 
 T = TypeVar("T")
 
-LOOK_SECONDS = 0.5
+ADVANCE_SECONDS = 0.5
 MOST_ENTRANTS = 1000
 MOST_OPEN = 3
 """How many upcoming or running tournaments one user may have created."""
@@ -112,13 +114,15 @@ class Entrant(msgspec.Struct, frozen=True):
 class Tournaments:
     """All tournaments."""
 
-    def __init__(self, database: Database, hub: Hub, games: Games, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, events: Events, hub: Hub, games: Games, children: Children, now: Callable[[], int]
+    ) -> None:
         self.database = database
         self.hub = hub
         self.games = games
+        self.children = children
+        self.events = events
         self.now = now
-        self.is_here: Callable[[int, int], bool] = lambda user_id, seen: True
-        """Returns whether a pupil who was last seen at a given time is connected."""
 
     async def create(
         self,
@@ -174,10 +178,10 @@ class Tournaments:
                 connection.execute(sa.insert(entrants), entered)
 
         await self.database.write(work)
-        await self._tell_lobby(tournament_id)
+        await self._publish_to_all(tournament_id)
         return await self.view(tournament_id, user)
 
-    async def _tell_lobby(self, tournament_id: str) -> None:
+    async def _publish_to_all(self, tournament_id: str) -> None:
         """Tell the lobby, or its class, that a tournament was created, has started or has ended."""
         rows = await self.database.scan(lambda connection: _read(connection, tournaments.c.id == tournament_id))
         for row in rows:
@@ -238,8 +242,9 @@ class Tournaments:
             raise ConflictError("you are not in this tournament", "not_in")
         await self._emit(tournament_id, "withdraw", user.id)
 
-    async def played(self, row: GameRow) -> None:
+    async def on_game_ended(self, event: GameEnded) -> None:
         """Publish the new points of the players of a finished game."""
+        row = event.row
         if row.tournament_id is not None:
             await self._emit(row.tournament_id, "result", *(seat.user_id for seat in row.seats), game=row.id)
 
@@ -259,19 +264,19 @@ class Tournaments:
     async def run(self) -> None:
         while True:
             try:
-                await self.look()
+                await self.advance()
             except JungleError as error:
                 log.warning("tournaments will be checked again: %s", error)
             except Exception:
                 log.exception("tournaments will be checked again")
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(ADVANCE_SECONDS)
 
-    async def look(self) -> None:
+    async def advance(self) -> None:
         """Start, pair and end tournaments that are due."""
         due = sa.select(tournaments.c.id).where(tournaments.c.status != "finished", tournaments.c.starts <= self.now())
         for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
             try:
-                await self._warm(tournament_id)
+                await self._precompile(tournament_id)
                 new_games, status = await self.database.write(partial(self._advance, tournament_id=tournament_id))
             except StorageError:  # The database failed, not the tournament.
                 raise
@@ -279,16 +284,14 @@ class Tournaments:
                 log.exception("tournament %s cannot be processed", tournament_id)
                 continue
             for row in new_games:
-                await self.games.announce(row)
-                if row.class_id is not None:
-                    await self.games.on_class(row)
+                await self.events.emit(GameStarted(row, "tournament"))
             if status:
                 await self._emit(tournament_id, status)
-                await self._tell_lobby(tournament_id)
+                await self._publish_to_all(tournament_id)
             if new_games:
                 await self._emit(tournament_id, "pairing", *(seat.user_id for row in new_games for seat in row.seats))
 
-    async def _warm(self, tournament_id: str) -> None:
+    async def _precompile(self, tournament_id: str) -> None:
         terms = sa.select(tournaments.c.terms).where(tournaments.c.id == tournament_id)
         found = await self.database.read(lambda connection: str(connection.execute(terms).scalar()))
         await self.games.precompile(Terms(**decode(found)))
@@ -339,6 +342,7 @@ class Tournaments:
                 met = " ".join([str(other.user_id), *me.met.split()][:MOST_MET])
                 values = {"game_id": game.id, "met": met, "blues": me.blues + colour}
                 connection.execute(sa.update(entrants).where(*mine).values(values))
+            self.events.record(connection, GameStarted(game, "tournament"))
             new_games.append(game)
         return new_games
 
@@ -353,7 +357,7 @@ class Tournaments:
         here = {
             user_id
             for user_id, last in connection.execute(seen.where(pupils.c.class_id == class_id))
-            if self.is_here(user_id, last)
+            if self.children.is_here(user_id, last)
         }
         here -= restricted(connection, here, self.now())
         here -= in_live_games(connection, here)  # Of a round that is not over yet.

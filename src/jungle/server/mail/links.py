@@ -6,7 +6,9 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from jungle.server.errors import ConflictError, LimitedError, NotSignedInError
-from jungle.server.identity.accounts import Accounts, User, check_address, find, name_key
+from jungle.server.events import Events
+from jungle.server.identity.accounts import User, check_address, find, name_key
+from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.sessions import add_token, digest_of
 from jungle.server.mail.outbox import enqueue, wrap_lines
@@ -49,15 +51,13 @@ class Links:
     """Sends links, and acts on them when they are opened. Each link works once."""
 
     def __init__(
-        self, database: Database, accounts: Accounts, settings: Settings, limits: Limits, now: Callable[[], int]
+        self, database: Database, events: Events, settings: Settings, limits: Limits, now: Callable[[], int]
     ) -> None:
         self.database = database
-        self.accounts = accounts
+        self.events = events
         self.settings = settings
         self.limits = limits
         self.now = now
-        self.on_address: Callable[[], None] = lambda: None
-        """Called when a user's mail address changes."""
 
     async def check_address(self, address: str) -> None:
         """Raise UnprocessableError for an invalid address, LimitedError if it has received too many links."""
@@ -100,7 +100,7 @@ class Links:
     async def remove_address(self, user_id: int) -> None:
         """Remove an account's mail address, and notify that address."""
         await self.database.write(lambda connection: self._set_address(connection, user_id, None))
-        self.on_address()
+        await self.events.emit(MailSettingsChanged(user_id))
 
     def new_code(self, connection: sa.Connection, user_id: int, purpose: str) -> str:
         """A confirmation code for a user without an address, returned in the reply."""
@@ -123,9 +123,9 @@ class Links:
 
         purpose, user_id = await self.database.write(work)
         if purpose in ("address", "restore"):
-            self.on_address()
+            await self.events.emit(MailSettingsChanged(user_id))
         if purpose == "restore":
-            self.accounts.on_revoked(user_id)
+            await self.events.emit(SessionsRevoked(user_id))
         return purpose, user_id
 
     def _take(self, connection: sa.Connection, secret: str) -> tuple[str, int, str, str]:

@@ -12,12 +12,12 @@ from jungle.phrases import ending_words
 from jungle.pieces import Side
 from jungle.server.game import adapter
 from jungle.server.game.adapter import COLOURS, SIDES
+from jungle.server.game.events import GameChanged, GameStarted
 from jungle.server.game.rows import GameRow, Player
 from jungle.server.game.transaction import GameTransaction
-from jungle.server.identity.accounts import User
 from jungle.server.identity.users import ANONYMOUS, UserRow, read_users
 from jungle.server.json import Json
-from jungle.server.lobby.lobby import ChallengeRow
+from jungle.server.lobby.events import ChallengeMade, MessageSent
 from jungle.server.mail.boards import board_text, move_list
 from jungle.server.mail.outbox import enqueue
 from jungle.server.settings import Settings
@@ -25,7 +25,7 @@ from jungle.server.storage.schema import users
 from jungle.server.times import HOUR
 
 MOST_TEXTS = 100
-TOLD = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")
+MAILED = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")
 
 
 def game_text(row: GameRow, game: BoardGame, viewer: Side | None, size: str, origin: str) -> str:
@@ -84,9 +84,11 @@ class Notices:
         assert to.address is not None
         enqueue(connection, key, to.address, subject, body, self.now(), unsubscribe=to.unsubscribe)
 
-    def game_begun(self, connection: sa.Connection, row: GameRow) -> None:
-        """Send both players the initial board."""
-        row, players = self._players(connection, row)
+    def on_game_started(self, connection: sa.Connection, event: GameStarted) -> None:
+        """Send both players the initial board. In tournaments and classes they are looking at it."""
+        if event.origin in ("tournament", "round"):
+            return
+        row, players = self._players(connection, event.row)
         game = adapter.new_game(row.kind, row.rules, row.fen, row.seed)
         for side, player in players.items():
             if _wants(player, row.speed):
@@ -94,19 +96,19 @@ class Notices:
                 headline = f"your game with {row.seats[side.opponent].name} begins, {_to_move(row, side)}"
                 self._write(connection, f"game:{row.id}:0:{player.id}", player, _subject(row.number, headline), text)
 
-    def game_changed(self, transaction: GameTransaction) -> None:
+    def on_game_changed(self, connection: sa.Connection, changed: GameChanged) -> None:
         """Notify both players of what happened in a game, if they want mail about it."""
-        reported = [event for event, _, _ in transaction.events if event["type"] in TOLD]
+        reported = [event for event in changed.events if event["type"] in MAILED]
         if not reported:
             return
-        row, players = self._players(transaction.connection, transaction.row)
+        row, players = self._players(connection, changed.row)
         for side, player in players.items():
             # Who has sent a chat message knows it.
             happened = [event for event in reported if event["type"] != "chat" or event["name"] != player.name]
             if happened and _wants(player, row.speed):
-                body = _told(happened, side) + self.game_text(row, transaction.game, side, player.board_size)
-                subject = _subject(row.number, _headline(happened[-1], side, row, transaction.game))
-                self._write(transaction.connection, f"game:{row.id}:{row.version}:{player.id}", player, subject, body)
+                body = _summary(happened, side) + self.game_text(row, changed.game, side, player.board_size)
+                subject = _subject(row.number, _headline(happened[-1], side, row, changed.game))
+                self._write(connection, f"game:{row.id}:{row.version}:{player.id}", player, subject, body)
 
     def remind(self, transaction: GameTransaction) -> None:
         """Remind the player to move of the deadline."""
@@ -120,8 +122,9 @@ class Notices:
         subject = _subject(row.number, f"your move against {row.seats[row.turn.opponent].name}, {left} left")
         self._write(transaction.connection, f"remind:{row.id}:{row.ply}:{row.deadline}", player, subject, body)
 
-    def challenged(self, connection: sa.Connection, challenge: ChallengeRow) -> None:
+    def on_challenge(self, connection: sa.Connection, event: ChallengeMade) -> None:
         """Notify a player of a correspondence challenge."""
+        challenge = event.challenge
         (player,) = read_users(connection, users.c.id == challenge.to_id)
         terms, number, name = challenge.terms, challenge.number, challenge.from_name
         if not _wants(player, terms.control.speed):
@@ -136,15 +139,16 @@ class Notices:
         subject = _subject(number, f"{name} challenges you")
         self._write(connection, f"challenge:{challenge.id}", player, subject, body)
 
-    def message(self, connection: sa.Connection, sender: User, to: UserRow, text: str, number: int) -> None:
+    def on_message(self, connection: sa.Connection, event: MessageSent) -> None:
         """Pass on a message from one player to another."""
+        to = event.to
         if to.address is None or to.mail_moves == "never":
             return
-        body = f"{text}\n\n-- \n{sender.name}, via {self.settings.origin}\n"
-        self._write(connection, f"message:{number}", to, f"Message from {sender.name}", body)
+        body = f"{event.text}\n\n-- \n{event.sender.name}, via {self.settings.origin}\n"
+        self._write(connection, f"message:{event.id}", to, f"Message from {event.sender.name}", body)
 
 
-def _told(happened: list[Json], side: Side) -> str:
+def _summary(happened: list[Json], side: Side) -> str:
     lines = []
     for event in happened:
         if event["type"] == "chat":

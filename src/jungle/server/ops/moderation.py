@@ -1,22 +1,21 @@
 """Moderation: reports, bans, mutes and renames. Every admin action goes into an append-only log."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
+from jungle.server.events import Events
+from jungle.server.game.games import Games
 from jungle.server.identity.accounts import User, check_name, name_key, require
+from jungle.server.identity.events import SessionsRevoked
 from jungle.server.identity.second_factor import remove
 from jungle.server.json import Json
-from jungle.server.lobby.lobby import cancel_all
+from jungle.server.lobby.events import ChallengesCancelled
+from jungle.server.lobby.rows import cancel_all
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import admin_acts, games, rating_changes, ratings, reports, sessions, tokens, users
 from jungle.server.times import DAY
-
-if TYPE_CHECKING:
-    from jungle.server.game.games import Games
-
 
 FOR_EVER = 100 * 365 * DAY
 REFUNDED = 90 * DAY
@@ -34,13 +33,11 @@ def log_act(connection: sa.Connection, by: str, act: str, about: str, detail: st
 class Moderation:
     """Reports by players, and the actions of admins."""
 
-    def __init__(self, database: Database, games: "Games", now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, events: Events, games: Games, now: Callable[[], int]) -> None:
         self.database = database
+        self.events = events
         self.games = games
         self.now = now
-        self.on_revoked: Callable[[int], None] = lambda user_id: None
-        self.on_cancelled: Callable[[list[str]], None] = lambda ids: None
-        """Called with challenges that were cancelled."""
 
     async def report(self, user: User, name: str, reason: str, game_id: str | None) -> int:
         """Report a player. Raises NotFoundError, UnprocessableError."""
@@ -103,8 +100,8 @@ class Moderation:
             return row.id, cancelled
 
         user_id, cancelled = await self.database.write(work)
-        self.on_cancelled(cancelled)
-        self.on_revoked(user_id)
+        await self.events.emit(ChallengesCancelled(tuple(cancelled)))
+        await self.events.emit(SessionsRevoked(user_id))
         await self.games.resign_all(user_id)
         return until
 

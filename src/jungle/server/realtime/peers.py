@@ -3,11 +3,13 @@ then refetch their state."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
+from jungle.server.events import Events
+from jungle.server.realtime.events import PeersChanged, PeersStopped
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
 from jungle.server.storage.schema import presences, server_state
@@ -24,15 +26,12 @@ PREFIX = "alive:"
 class Peers:
     """Heartbeats: every server writes an increasing number, and one whose number stands still has died."""
 
-    def __init__(self, database: Database, hub: Hub, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, events: Events, hub: Hub, now: Callable[[], int]) -> None:
         self.database = database
+        self.events = events
         self.hub = hub
         self.now = now
         self.me = PREFIX + hub.name
-        self.on_change: Callable[[], None] = lambda: None
-        """Called when a server has started or stopped."""
-        self.release: Callable[[set[str]], Awaitable[None]]
-        """Called with stopped servers that had connected players."""
         self._seen: dict[str, tuple[int, int]] = {}
         self._has_looked = False
 
@@ -59,7 +58,7 @@ class Peers:
         if others != self.hub.others:
             self.hub.others = others
             self._has_looked = False
-            self.on_change()
+            await self.events.emit(PeersChanged())
         if any(silent == SILENT_BEATS for _, silent in seen.values()):
             log.warning("another server has died; clients will refetch their state")
             self.hub.resync()
@@ -73,7 +72,7 @@ class Peers:
         servers = sa.select(presences.c.server).distinct()
         found = await self.database.read(lambda connection: set(connection.execute(servers).scalars()))
         if stopped := found - running:
-            await self.release(stopped)
+            await self.events.emit(PeersStopped(frozenset(stopped)))
 
     def _exchange(self, connection: sa.Connection) -> dict[str, int]:
         now = self.now()

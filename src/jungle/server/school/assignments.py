@@ -18,8 +18,9 @@ from jungle.server.game import adapter
 from jungle.server.game.transaction import COUNTED_PLIES, new_id
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode, encode
-from jungle.server.school.classes import Classes, Pupil, checked_text, read_pupils, require_member, require_teacher
 from jungle.server.school.progress import Item, lesson_ids, level_key, read_progress
+from jungle.server.school.publisher import ClassPublisher
+from jungle.server.school.rows import Pupil, checked_text, read_pupils, require_member, require_teacher
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import assignments, games
 from jungle.server.times import SECOND
@@ -235,9 +236,11 @@ def _results(connection: sa.Connection, rows: list[AssignmentRow], ids: list[int
 class Assignments:
     """Manages the assignments of all classes."""
 
-    def __init__(self, database: Database, classes: Classes, background: Background, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, publisher: ClassPublisher, background: Background, now: Callable[[], int]
+    ) -> None:
         self.database = database
-        self.classes = classes
+        self.publisher = publisher
         self.background = background
         self.now = now
 
@@ -265,7 +268,7 @@ class Assignments:
             connection.execute(sa.insert(assignments), values)
 
         await self.database.write(work)
-        self.classes.emit(class_id, "assignment", assignment=row.view())
+        self.publisher.emit(class_id, "assignment", assignment=row.view())
         return row.view()
 
     async def remove(self, user: User, class_id: str, assignment_id: str) -> None:
@@ -276,7 +279,7 @@ class Assignments:
                 raise NotFoundError(f"there is no assignment {assignment_id!r}", "no_assignment")
 
         await self.database.write(work)
-        self.classes.emit(class_id, "assignment", removed=assignment_id)
+        self.publisher.emit(class_id, "assignment", removed=assignment_id)
 
     async def listing(self, user: User, class_id: str) -> list[Json]:
         """The assignments of a class: with everyone's results for the teacher, with their own results for a pupil."""
@@ -320,7 +323,7 @@ class Assignments:
     def progressed(self, name: str, attended: list[str]) -> None:
         """Tell a pupil's teachers that their tables have changed."""
         for class_id in attended:
-            self.classes.emit_to_teacher(class_id, "assignment", name=name)
+            self.publisher.emit_to_teacher(class_id, "assignment", name=name)
 
 
 def _line(row: AssignmentRow, found: dict[int, Result], pupil: Pupil) -> Json:

@@ -1,0 +1,24 @@
+"""What happens to accounts."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SessionsRevoked:
+    """Sessions or tokens of a user have ended, or what they allow has changed."""
+
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettingsChanged:
+    """A user's mail address, or which mails they want, has changed."""
+
+    user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class VacationChanged:
+    """A user's vacation has begun, changed or ended, which shifts the deadlines of their games."""
+
+    user_id: int
