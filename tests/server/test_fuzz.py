@@ -18,8 +18,8 @@ from schemathesis.specs.openapi.checks import content_type_conformance, status_c
 
 from jungle.games import GAMES
 from jungle.record import loads
-from jungle.server.api.live import HANDLERS
 from jungle.server.game.adapter import COLOURS, move_text
+from jungle.server.realtime.client_frames import FRAME_TYPES
 from tests.server.harness.clients import PASSWORD, Client, sign_up
 from tests.server.harness.processes import Server, another_database, free_port, served
 
@@ -50,7 +50,7 @@ def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_frames(player: Client) -> None:
     other = sign_up(player.server, "fuzzed")
     game = player.challenge(other)
-    connection, kinds = player.live(), st.sampled_from([*HANDLERS, "x"])
+    connection, kinds = player.live(), st.sampled_from([*FRAME_TYPES, "x"])
 
     @settings(max_examples=150, suppress_health_check=list(HealthCheck))
     @given(kinds, st.dictionaries(st.sampled_from(FIELDS), JSON | VALUES | st.just(game), max_size=4))

@@ -167,7 +167,9 @@ test("a message is answered by its acknowledgement, its refusal, or the loss of 
   await assert.rejects(live.send({ type: "resign", game: "G" }), { code: "offline" });
   followed(live);
   greet();
-  const [first, second, third] = ["m1", "m2", "m3"].map((id) => live.send({ type: "move", id, game: "G" }));
+  const [first, second, third] = ["m1", "m2", "m3"].map((id) =>
+    live.send({ type: "move", id, game: "G", move: "a3a4" }),
+  );
   last().says({ type: "ack", id: "m1", version: 9 });
   last().says({ type: "error", id: "m2", error: { code: "stale", message: "too late" } });
   assert.equal((await first).version, 9);

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from jungle.server.api.live import HANDLERS
 from jungle.server.identity.access import ACCESS
+from jungle.server.realtime.client_frames import FRAME_TYPES
 from tests.server.harness.clients import PASSWORD, Client, Live, cookie_of, sign_in, sign_in_child, sign_up
 from tests.server.harness.processes import Server, served
 
@@ -124,7 +124,7 @@ def attack(world: World, games: list[str]) -> None:
     ):  # fmt: skip
         world.villain_token.mail(command, POISON)
     socket = villain.live()
-    for kind in HANDLERS:
+    for kind in FRAME_TYPES:
         if kind in ("resign", "abort", "claim"):
             continue
         for game in games:
@@ -200,7 +200,7 @@ def test_no_text_of_a_child_reaches_anybody(world: World) -> None:
         ear.live.send(type="watch", game=game)
         ear.live.send(type="lobby")
     socket = child.live()
-    for kind in HANDLERS:
+    for kind in FRAME_TYPES:
         if kind not in ("resign", "abort"):
             socket.send(type=kind, game=game, text=WHISPER, kind=WHISPER, move=WHISPER, id=WHISPER)
     socket.send(type="move", game=game, move="a3a4", id=WHISPER, text=WHISPER)

@@ -37,7 +37,7 @@ def test_values_that_cannot_be_stored_fail_only_their_command(
 
         answers = await asyncio.gather(
             house.move(first, "anna", "a3a4"),
-            house.move(second, "anna", "a3a4", client="a\0"),
+            house.move(second, "anna", "a3a4", id="a\0"),
             house.move(third, "anna", "a3a4"),
             return_exceptions=True,
         )

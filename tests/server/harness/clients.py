@@ -10,6 +10,7 @@ from pyotp.totp import TOTP
 from websockets.sync.client import ClientConnection, connect
 
 from jungle.server.identity.sessions import SCOPES
+from jungle.server.realtime.server_frames import parse_server_frame
 from tests.server.harness.processes import Server
 from tests.server.harness.waiting import PATIENCE
 
@@ -172,6 +173,7 @@ class Live:
         while True:
             text = self.socket.recv(timeout=PATIENCE)
             self.heard.append(str(text))
+            parse_server_frame(text)  # Nothing is sent that `server_frames.py` does not define.
             frame = json.loads(text)
             if frame["type"] in kinds or (not kinds and frame["type"] not in ("ping", "presence", "lobby", "game")):
                 return frame

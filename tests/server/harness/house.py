@@ -8,9 +8,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jungle.server.game.commands import Command
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
+from jungle.server.json import encode
+from jungle.server.realtime.client_frames import Command, parse_client_frame
 from jungle.server.services import Services
 from jungle.server.settings import Settings
 from jungle.server.storage.schema import games, outbox
@@ -59,7 +60,10 @@ class House:
         return await self.command(game, name, "move", move=move, **options)
 
     async def command(self, game: str, name: str, command: str, **arguments: Any) -> Any:
-        return await self.services.games.execute(game, Command(command, self.people[name].id, **arguments))
+        lag = arguments.pop("lag", 0)
+        frame = parse_client_frame(encode({"type": command, "game": game, **arguments}))
+        assert isinstance(frame, Command)
+        return await self.services.games.execute(frame, self.people[name].id, lag)
 
     async def row(self, game: str) -> Any:
         statement = sa.select(games).where(games.c.id == game)

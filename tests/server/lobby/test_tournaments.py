@@ -12,10 +12,10 @@ import sqlalchemy as sa
 
 from jungle import Game
 from jungle.server.game.clocks import FIRST_MOVE
-from jungle.server.game.commands import Command
 from jungle.server.game.terms import Terms
 from jungle.server.lobby import tournaments
 from jungle.server.lobby.tournaments import _times_met, pairs
+from jungle.server.realtime.client_frames import Resign
 from jungle.server.storage.schema import entrants
 from jungle.server.times import SECOND
 from tests.server.harness.clients import OPENING, Client, sign_in
@@ -186,7 +186,7 @@ def test_a_tournament_from_start_to_podium(data: Path) -> None:
         # A game still running when time is up earns no points.
         house.time += 10 * 60 * SECOND
         await services.tournaments.advance()
-        await services.games.execute(game, Command("resign", cleo.id))
+        await services.games.execute(Resign(game=game), cleo.id)
         view = await services.tournaments.view(made, None)
         assert view["status"] == "finished"
         assert [found["name"] for found in view["podium"]] == ["anna", "bert", "cleo"]

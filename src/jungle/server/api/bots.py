@@ -4,7 +4,7 @@ It follows the format that Lichess made popular: `gameFull`, then `gameState`, `
 and red in place of white and black.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Literal
 
 import sqlalchemy as sa
@@ -19,12 +19,13 @@ from jungle.server.api.games import load
 from jungle.server.errors import ForbiddenError
 from jungle.server.game import clocks
 from jungle.server.game.adapter import COLOURS, SIDES
-from jungle.server.game.commands import OFFERS, Ack, Command, start_event
+from jungle.server.game.commands import OFFERS, Ack, start_event
 from jungle.server.game.presence import Presence
 from jungle.server.game.rows import GameRow, read_games
 from jungle.server.game.views import clock_view, players_view
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode, encode
+from jungle.server.realtime import client_frames
 from jungle.server.realtime.hub import RESYNC, REVOKED, Mailbox
 from jungle.server.services import Services
 from jungle.server.storage.schema import games
@@ -35,6 +36,17 @@ Who = Annotated[Literal["bot", "board"], Path(description="bot for bot accounts,
 
 KEEP_ALIVE = 6.0
 NDJSON = "application/x-ndjson"
+
+
+COMMANDS: dict[str, Callable[[str], client_frames.Command]] = {
+    "abort": lambda game: client_frames.Abort(game=game),
+    "resign": lambda game: client_frames.Resign(game=game),
+    "resume": lambda game: client_frames.Resume(game=game),
+    "rematch": lambda game: client_frames.Rematch(game=game),
+    "claim-victory": lambda game: client_frames.Claim(game=game),
+    "claim-draw": lambda game: client_frames.Claim(game=game, kind="draw"),
+}
+"""The commands without arguments, by the last part of their path."""
 
 
 def check(user: User, who: str) -> None:
@@ -241,16 +253,16 @@ def _moved(row: GameRow, event: Json) -> GameRow:
     )
 
 
-async def _execute(services: Services, user: User, who: str, game_id: str, command: Command) -> Json:
+async def _execute(services: Services, user: User, who: str, command: client_frames.Command) -> Json:
     check(user, who)
-    if game_id.isdigit():  # A game can also be given by its number.
-        game_id = (await load(services, game_id)).id
-    match await services.games.execute(game_id, command):
+    if command.game.isdigit():  # A game can also be given by its number.
+        command = replace(command, game=(await load(services, command.game)).id)
+    match await services.games.execute(command, user.id):
         case Ack(version, ply):
             return {"ok": True, "version": version, "ply": ply}
         case str(new_game):
             return {"game": {"id": new_game}}
-    return {"offered": True} if command.name == "rematch" else {"ok": True}
+    return {"offered": True} if isinstance(command, client_frames.Rematch) else {"ok": True}
 
 
 @router.post("/{who}/game/{game_id}/move/{move}")
@@ -265,16 +277,16 @@ async def move(
     offering_draw: Annotated[bool, Query(alias="offeringDraw")] = False,
 ) -> Json:
     """Play a move. With `ply` and `client`, it is safe to send it again."""
-    ack = await _execute(services, user, who, game_id, Command("move", user.id, move, ply=ply, client=client))
+    ack = await _execute(services, user, who, client_frames.Move(game=game_id, move=move, ply=ply, id=client))
     if offering_draw:
-        await _execute(services, user, who, game_id, Command("offer", user.id, kind="draw"))
+        await _execute(services, user, who, client_frames.Offer(game=game_id, kind="draw"))
     return ack
 
 
 @router.post("/{who}/game/{game_id}/chat")
 async def chat(who: Who, game_id: str, body: models.Chat, user: CurrentUser, services: AppServices) -> Json:
     """Send a chat line to the opponent, or, once the game is over, to everyone watching."""
-    return await _execute(services, user, who, game_id, Command("chat", user.id, text=body.text))
+    return await _execute(services, user, who, client_frames.Chat(game=game_id, text=body.text))
 
 
 @router.post("/{who}/game/{game_id}/{kind}/{answer}")
@@ -287,9 +299,8 @@ async def offer(
     services: AppServices,
 ) -> Json:
     """Make or accept an offer (yes), or decline or withdraw it (no)."""
-    return await _execute(
-        services, user, who, game_id, Command("offer" if answer == "yes" else "decline", user.id, kind=kind)
-    )
+    frame = client_frames.Offer if answer == "yes" else client_frames.Decline
+    return await _execute(services, user, who, frame(game=game_id, kind=kind))
 
 
 @router.post("/{who}/game/{game_id}/{command}")
@@ -302,5 +313,4 @@ async def command(
 ) -> Json:
     """Abort the game (once both players have moved, this is an offer), resign, end a pause, offer or accept a rematch,
     or claim the game from an opponent who has left."""
-    name, _, kind = command.partition("-")
-    return await _execute(services, user, who, game_id, Command(name, user.id, kind=kind or None))
+    return await _execute(services, user, who, COMMANDS[command](game_id))

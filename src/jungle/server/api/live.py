@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from math import ceil
-from typing import Annotated
+from typing import Any
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -30,13 +30,15 @@ from jungle.server.errors import (
     UnprocessableError,
     shortened,
 )
-from jungle.server.game.commands import COMMANDS, Ack, Command
+from jungle.server.game.commands import COMMANDS, Ack
 from jungle.server.game.presence import Presence, Spectator
 from jungle.server.game.rows import GameRow
 from jungle.server.game.views import game_view, unversioned
 from jungle.server.identity.access import ACCESS
 from jungle.server.identity.accounts import User
 from jungle.server.json import encode
+from jungle.server.realtime import client_frames, server_frames
+from jungle.server.realtime.client_frames import id_of, parse_client_frame
 from jungle.server.realtime.hub import REVOKED
 from jungle.server.realtime.sockets import Socket
 from jungle.server.services import Services
@@ -61,37 +63,6 @@ MEASURED = 4
 ABUSE, SIGNED_OUT = 4029, 4001
 
 
-Id = Annotated[str, msgspec.Meta(max_length=20)]
-Word = Annotated[str, msgspec.Meta(max_length=64)]
-Count = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
-"""An integer that fits into a database column."""
-ClientId = Word | Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
-
-
-class Frame(msgspec.Struct):
-    """A frame from a client."""
-
-    type: Word
-    id: ClientId | None = None
-    game: Id | None = None
-    version: Count | None = None
-    move: Word | None = None
-    ply: Count | None = None
-    kind: Word | None = None
-    text: str | None = None
-    tournament: Id | None = None
-    class_: Id | None = msgspec.field(default=None, name="class")
-    t: float | None = None
-
-
-class _OnlyId(msgspec.Struct):
-    """Extracts the id of an invalid frame, for the error reply."""
-
-    id: ClientId | None = None
-
-
-_decode = msgspec.json.Decoder(Frame).decode
-_decode_id = msgspec.json.Decoder(_OnlyId).decode
 ZERO = b"\\u0000"
 """A zero byte in JSON, which PostgreSQL cannot store."""
 
@@ -128,14 +99,6 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         for whom in connection_counts:
             if not services.connection_counts[whom]:
                 del services.connection_counts[whom]
-
-
-def _id_of(text: bytes) -> str | int | None:
-    """The id of an invalid frame, if it can be read."""
-    try:
-        return _decode_id(text).id
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
 
 
 async def _refuse(send: Send, error: RequestError) -> None:
@@ -204,7 +167,7 @@ class Connection(Socket):
                 await self._note_seen()
                 if self.user.kind == "child":
                     await self.services.note_presence(self.user.id, True)
-            self.emit({"type": "hello", "name": self.user.name if self.user else None, "now": self.services.now()})
+            self.emit(server_frames.Hello(name=self.user.name if self.user else None, now=self.services.now()))
             self._ping()
             while not self.closed and (message := await self.receive())["type"] != "websocket.disconnect":
                 await self._handle(message.get("bytes") or (message.get("text") or "").encode())
@@ -249,7 +212,7 @@ class Connection(Socket):
             self.close(SIGNED_OUT)
             return
         self._pinged = time.monotonic()
-        self.emit({"type": "ping", "t": self._pinged})
+        self.emit(server_frames.Ping(t=self._pinged))
         self._pinging = self.loop.call_later(wait, self._ping)
 
     async def _handle(self, text: bytes) -> None:
@@ -259,18 +222,15 @@ class Connection(Socket):
             self._count()
             if len(text) > LARGEST_FRAME:
                 raise UnprocessableError(f"expected a frame of at most {LARGEST_FRAME} bytes", "frame")
-            frame = _decode(text)
+            frame = parse_client_frame(text)
             frame_id = frame.id
             if ZERO in text:
                 raise UnprocessableError("expected a frame without a zero byte", "frame")
-            handler = HANDLERS.get(frame.type)
-            if handler is None:
-                raise UnprocessableError(f"expected a frame of {', '.join(HANDLERS)}; got {frame.type[:40]!r}", "frame")
-            if self.user is not None and self.user.is_child and frame.type not in CHILDREN:
+            if self.user is not None and self.user.is_child and isinstance(frame, NOT_FOR_CHILDREN):
                 raise ForbiddenError("this is not for children's accounts", "child")
-            await handler(self, frame)
+            await HANDLERS[type(frame)](self, frame)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(_id_of(text), "frame", f"expected a JSON object with a type: {error}")
+            self._refuse(id_of(text), "frame", f"expected a frame of {', '.join(client_frames.FRAME_TYPES)}: {error}")
         except RequestError as error:
             self._refuse(frame_id, error.code, str(error), error.retry_after)
         except StorageError as error:
@@ -283,8 +243,8 @@ class Connection(Socket):
             self._refuse(frame_id, "internal", "something went wrong on the server; the error has been logged")
 
     def _refuse(self, frame_id: str | int | None, code: str, message: str, wait: int | None = None) -> None:
-        error = {"code": code, "message": shortened(message)} | ({} if wait is None else {"wait": wait})
-        self.emit({"type": "error", "id": frame_id, "error": error})
+        problem = server_frames.Problem(code=code, message=shortened(message), wait=wait)
+        self.emit(server_frames.Error(id=frame_id, error=problem))
 
     def _count(self) -> None:
         if self._bucket is not None and (wait := self._bucket.take(self.services.limits.now())):
@@ -296,19 +256,14 @@ class Connection(Socket):
 
     # Frame handlers
 
-    def _game(self, frame: Frame) -> str:
-        if not frame.game:
-            raise UnprocessableError("expected a frame with the game's id", "frame")
-        return frame.game
-
     def _player(self) -> User:
         if self.user is None:
             raise NotSignedInError("sign in first")
         return self.user
 
-    async def watch(self, frame: Frame) -> None:
+    async def watch(self, frame: client_frames.Watch) -> None:
         """Follow a game, starting from a version the client knows or with the full state."""
-        game_id = self._game(frame)
+        game_id = frame.game
         # Reading might not suspend at all, and a client may have sent a thousand of these at once.
         await asyncio.sleep(0)
         if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
@@ -327,18 +282,18 @@ class Connection(Socket):
         if known is not None and 0 <= row.version - known <= MOST_CATCH_UP:
             for event in await events_after(self.services, game_id, known, self.user):
                 self.write(event)
-            answer = {"type": "watching", "version": row.version, **unversioned(row, self.services.now())}
+            answer: server_frames.Watching | server_frames.State = server_frames.Watching(
+                id=frame.id, game=game_id, version=row.version, spectators=0, **unversioned(row, self.services.now())
+            )
         else:
             game = await self.services.games.load_game(row)
-            answer = {"type": "state", "state": game_view(row, game, self.services.now())}
+            view = game_view(row, game, self.services.now())
+            answer = server_frames.State(id=frame.id, game=game_id, state=view, spectators=0)
             if row.version > row.ply:  # Something other than moves has happened.
-                answer["events"] = [
-                    msgspec.Raw(event) for event in await chat_events(self.services, game_id, self.user)
-                ]
+                answer.events = [msgspec.Raw(event) for event in await chat_events(self.services, game_id, self.user)]
         await self._sit_down(row)
-        self.emit(
-            {**answer, "id": frame.id, "game": game_id, "spectators": await self.services.spectators.count(game_id)}
-        )
+        answer.spectators = await self.services.spectators.count(game_id)
+        self.emit(answer)
 
     async def _sit_down(self, row: GameRow) -> None:
         """Register the connection as a player or a spectator of a game."""
@@ -359,12 +314,12 @@ class Connection(Socket):
         if game_id not in self.watched:
             self._leave(f"game:{game_id}")
 
-    async def lobby(self, frame: Frame) -> None:
+    async def lobby(self, frame: client_frames.Lobby) -> None:
         """Subscribe to changes of seeks, games and tournaments, which most connections do not need."""
         await self._listen("lobby")
         with self._holding_back("lobby"):
             seeks = await self.services.lobby.seeks()
-            self.emit({"type": "lobby", "id": frame.id, "seeks": seeks})
+            self.emit(server_frames.Lobby(id=frame.id, seeks=seeks))
 
     @contextmanager
     def _holding_back(self, topic: str) -> Iterator[None]:
@@ -376,10 +331,8 @@ class Connection(Socket):
             for data in self._pending_events.pop(topic, ()):
                 self.write(data)
 
-    async def tournament(self, frame: Frame) -> None:
+    async def tournament(self, frame: client_frames.Tournament) -> None:
         """Subscribe to a tournament's events."""
-        if not frame.tournament:
-            raise UnprocessableError("expected a frame with the tournament's id", "frame")
         if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
             raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
         topic = f"tournament:{frame.tournament}"
@@ -390,12 +343,10 @@ class Connection(Socket):
             except RequestError:
                 self._leave(topic)
                 raise
-            self.emit({"type": "tournament", "id": frame.tournament, "what": "state", "tournament": view})
+            self.emit(server_frames.Tournament(id=frame.tournament, what="state", tournament=view))
 
-    async def classroom(self, frame: Frame) -> None:
+    async def classroom(self, frame: client_frames.Class) -> None:
         """Subscribe to a class's events, as its teacher or one of its pupils."""
-        if not frame.class_:
-            raise UnprocessableError("expected a frame with the class's id", "frame")
         user = self._player()
         if user.scopes is not None:
             raise ForbiddenError("classes cannot be followed with a token", "scope")
@@ -415,30 +366,27 @@ class Connection(Socket):
                 for topic in topics:
                     self._leave(topic)
                 raise
-            self.emit({"type": "class", "id": frame.class_, "what": "state", "class": view})
+            self.emit(server_frames.Class(id=frame.class_, what="state", class_=view))
 
-    async def unwatch(self, frame: Frame) -> None:
-        game_id = self._game(frame)
+    async def unwatch(self, frame: client_frames.Unwatch) -> None:
+        game_id = frame.game
         presence = self.watched.pop(game_id, None)
         self._forget(game_id)
         if presence is not None:
             await presence.leave()
 
-    async def command(self, frame: Frame) -> None:
+    async def command(self, frame: client_frames.Command) -> None:
         """Run a player's command in a game."""
-        user_id, game_id = self._player().id, self._game(frame)
-        client = None if frame.id is None else str(frame.id)
-        command = Command(
-            frame.type, user_id, frame.move, frame.kind, frame.text, ply=frame.ply, client=client, lag=self.lag
-        )
-        answer = await self.services.games.execute(game_id, command)
-        where = {"version": answer.version, "ply": answer.ply} if isinstance(answer, Ack) else {}
-        self.emit({"type": "ack", "id": frame.id, "game": game_id, **where})
+        answer = await self.services.games.execute(frame, self._player().id, self.lag)
+        ack = server_frames.Ack(id=frame.id, game=frame.game)
+        if isinstance(answer, Ack):
+            ack.version, ack.ply = answer.version, answer.ply
+        self.emit(ack)
 
-    async def ping(self, frame: Frame) -> None:
-        self.emit({"type": "pong", "id": frame.id, "t": frame.t, "now": self.services.now()})
+    async def ping(self, frame: client_frames.Ping) -> None:
+        self.emit(server_frames.Pong(id=frame.id, t=frame.t, now=self.services.now()))
 
-    async def pong(self, frame: Frame) -> None:
+    async def pong(self, frame: client_frames.Pong) -> None:
         """Handle the reply to our ping: half the round trip is the lag of a move. We measure the time ourselves, accept
         one reply per ping, and take the minimum of the last few, so that a delayed reply gains nothing."""
         if self._pinged is not None and frame.t == self._pinged:
@@ -447,15 +395,14 @@ class Connection(Socket):
             self.lag = min(self._lags)
 
 
-HANDLERS: dict[str, Callable[[Connection, Frame], Awaitable[None]]] = {
-    "watch": Connection.watch,
-    "unwatch": Connection.unwatch,
-    "lobby": Connection.lobby,
-    "tournament": Connection.tournament,
-    "class": Connection.classroom,
-    "ping": Connection.ping,
-    "pong": Connection.pong,
+HANDLERS: dict[type[client_frames.Frame], Callable[[Connection, Any], Awaitable[None]]] = {
+    client_frames.Watch: Connection.watch,
+    client_frames.Unwatch: Connection.unwatch,
+    client_frames.Lobby: Connection.lobby,
+    client_frames.Tournament: Connection.tournament,
+    client_frames.Class: Connection.classroom,
+    client_frames.Ping: Connection.ping,
+    client_frames.Pong: Connection.pong,
     **dict.fromkeys(COMMANDS, Connection.command),
 }
-CHILDREN = {"watch", "unwatch", "tournament", "class", "ping", "pong", *COMMANDS} - {"chat"}
-"""The frames of children's accounts."""
+NOT_FOR_CHILDREN = (client_frames.Lobby, client_frames.Chat)

@@ -1,10 +1,11 @@
 """What players can do in a game: one table of commands, shared by the WebSocket, the bot API and mail commands.
 
-Each command is a function of a `GameTransaction`, which is one transaction, and the `Command` that requests it.
+Each is a function of a `GameTransaction`, the frame that requests it, and who sent that.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -22,6 +23,7 @@ from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import GameTransaction, create, is_blocked
 from jungle.server.identity.users import is_child
 from jungle.server.json import Json
+from jungle.server.realtime import client_frames
 from jungle.server.storage.schema import blocks, classes, events, users
 
 MOVE_TIME_LIMIT = 40
@@ -35,20 +37,12 @@ OFFERS = ("draw", "takeback", "abort", "pause")
 """What players can offer. An offer stands until it is answered or the next move is made."""
 
 
-class Command(msgspec.Struct, frozen=True):
-    """A player's request in a game. The table says which arguments each command needs."""
+class Actor(msgspec.Struct, frozen=True):
+    """Who runs a command."""
 
-    name: str
     user_id: int
-    move: str | None = None
-    kind: str | None = None
-    text: str | None = None
-    ply: int | None = None
-    """The ply of the move. A request with the same ply and client is a repeat, and the move is played only once."""
-    number: int | None = None
-    """The move number, as used in mails: two plies are one move."""
-    client: str | None = None
     lag: int = 0
+    """The measured lag of their connection, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +73,10 @@ def start_event(row: GameRow, side: Side) -> Json:
     }
 
 
-def play(transaction: GameTransaction, command: Command) -> Answer:
+def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor) -> Answer:
     """Play a move."""
-    side = transaction.require_player(command.user_id)
-    row, game, ply, text = transaction.row, transaction.game, command.ply, (command.move or "").strip()
+    side = transaction.require_player(actor.user_id)
+    row, game, ply, text = transaction.row, transaction.game, command.ply, command.move.strip()
     if command.client is not None and (repeat := _played_before(transaction, ply, command.client)):
         return repeat
     transaction.require_running()
@@ -95,7 +89,7 @@ def play(transaction: GameTransaction, command: Command) -> Answer:
         raise ConflictError(f"it is {COLOURS[row.turn]}'s turn", "not_your_turn")
     left = row.seats[side].ms
     if left is not None:
-        given, allowance = clocks.compensation(command.lag, transaction.cached.allowances.get(side, clocks.MOST_LAG))
+        given, allowance = clocks.compensation(actor.lag, transaction.cached.allowances.get(side, clocks.MOST_LAG))
         left -= clocks.time_spent(row.ply, row.turn_since, transaction.now, given)
         if left <= 0:
             flag(transaction, side)
@@ -133,7 +127,7 @@ def play(transaction: GameTransaction, command: Command) -> Answer:
     elif row.speed == "correspondence" and row.to_move.user_id is not None:
         transaction.user_events.append((row.to_move.user_id, {"type": "yourTurn", "game": start_event(row, row.turn)}))
         # All devices of the player who moved now show one waiting turn less.
-        transaction.user_events.append((command.user_id, {"type": "turn", "game": start_event(row, row.turn.opponent)}))
+        transaction.user_events.append((actor.user_id, {"type": "turn", "game": start_event(row, row.turn.opponent)}))
     return Ack(transaction.events[0][0]["version"], row.ply - 1)
 
 
@@ -172,30 +166,30 @@ def expire(transaction: GameTransaction) -> None:
         flag(transaction, row.turn)
 
 
-def resign(transaction: GameTransaction, command: Command) -> None:
+def resign(transaction: GameTransaction, command: client_frames.Resign, actor: Actor) -> None:
     """Resign. Before both players have moved, this aborts the game instead."""
-    side = transaction.require_player(command.user_id)
+    side = transaction.require_player(actor.user_id)
     transaction.require_running()
     if transaction.row.ply < FREE_PLIES:
-        transaction.abort(command.user_id)
+        transaction.abort(actor.user_id)
         return
     transaction.game.resign(side)
     transaction.end()
 
 
-def abort(transaction: GameTransaction, command: Command) -> None:
+def abort(transaction: GameTransaction, command: client_frames.Abort, actor: Actor) -> None:
     """Abort the game: immediately before both players have moved, later only if both agree."""
-    transaction.require_player(command.user_id)
+    transaction.require_player(actor.user_id)
     transaction.require_running()
     if transaction.row.ply < FREE_PLIES:
-        transaction.abort(command.user_id)
+        transaction.abort(actor.user_id)
     else:
-        offer(transaction, msgspec.structs.replace(command, kind="abort"))
+        offer(transaction, client_frames.Offer(game=command.game, kind="abort"), actor)
 
 
-def offer(transaction: GameTransaction, command: Command) -> None:
+def offer(transaction: GameTransaction, command: client_frames.Offer | client_frames.Accept, actor: Actor) -> None:
     """Offer something, or accept what the opponent has offered."""
-    side, kind = transaction.require_player(command.user_id), command.kind or ""
+    side, kind = transaction.require_player(actor.user_id), command.kind
     transaction.require_running()
     row, waiting = transaction.row, dict(transaction.row.offers)
     if kind not in OFFERS:
@@ -216,12 +210,12 @@ def offer(transaction: GameTransaction, command: Command) -> None:
         _accept(transaction, kind, standing.by)
 
 
-def accept(transaction: GameTransaction, command: Command) -> None:
+def accept(transaction: GameTransaction, command: client_frames.Accept, actor: Actor) -> None:
     """Accept the opponent's offer. Unlike `offer`, makes no new offer if it is gone."""
-    side = transaction.require_player(command.user_id)
-    if transaction.row.standing.get(command.kind or "") is not side.opponent:
+    side = transaction.require_player(actor.user_id)
+    if transaction.row.standing.get(command.kind) is not side.opponent:
         raise ConflictError(f"there is no offer of {command.kind} to accept", "no_offer")
-    offer(transaction, command)
+    offer(transaction, command, actor)
 
 
 def _accept(transaction: GameTransaction, kind: str, offered_by: Side) -> None:
@@ -273,9 +267,9 @@ def plies_to_take_back(transaction: GameTransaction, side: Side) -> int:
     return plies
 
 
-def decline(transaction: GameTransaction, command: Command) -> None:
+def decline(transaction: GameTransaction, command: client_frames.Decline, actor: Actor) -> None:
     """Decline the opponent's offer, or withdraw your own."""
-    side, kind = transaction.require_player(command.user_id), command.kind or ""
+    side, kind = transaction.require_player(actor.user_id), command.kind
     offers = dict(transaction.row.offers)
     standing = offers.get(kind)
     if standing is None or standing.declined:
@@ -288,9 +282,9 @@ def decline(transaction: GameTransaction, command: Command) -> None:
     transaction.emit("decline", kind=kind, by=COLOURS[side])
 
 
-def resume(transaction: GameTransaction, command: Command) -> None:
+def resume(transaction: GameTransaction, command: client_frames.Resume, actor: Actor) -> None:
     """End a pause that both agreed to."""
-    side, row = transaction.require_player(command.user_id), transaction.row
+    side, row = transaction.require_player(actor.user_id), transaction.row
     if row.paused_ms is None:
         raise ConflictError(f"game {row.id} is not paused", "not_paused")
     _require_not_paused(transaction)
@@ -328,9 +322,9 @@ def resume_for_class(transaction: GameTransaction) -> None:
     transaction.emit("resume", clock=transaction.clock(), at=transaction.now)
 
 
-def claim(transaction: GameTransaction, command: Command) -> None:
+def claim(transaction: GameTransaction, command: client_frames.Claim, actor: Actor) -> None:
     """Claim a win, or a draw with the kind `draw`, from an opponent who has left."""
-    side = transaction.require_player(command.user_id)
+    side = transaction.require_player(actor.user_id)
     transaction.require_running()
     _require_not_paused(transaction)
     patience, since = clocks.GONE.get(transaction.row.speed), transaction.row.seats[side.opponent].gone
@@ -340,9 +334,9 @@ def claim(transaction: GameTransaction, command: Command) -> None:
     transaction.end()
 
 
-def rematch(transaction: GameTransaction, command: Command) -> str | None:
+def rematch(transaction: GameTransaction, command: client_frames.Rematch, actor: Actor) -> str | None:
     """Offer a rematch with colours swapped, or accept one and return the new game's id."""
-    side, row = transaction.require_player(command.user_id), transaction.row
+    side, row = transaction.require_player(actor.user_id), transaction.row
     if row.is_running():
         raise ConflictError(f"game {row.id} is not over yet", "running")
     if row.rematch_id:
@@ -350,10 +344,10 @@ def rematch(transaction: GameTransaction, command: Command) -> str | None:
     opponent = row.seats[side.opponent].user_id
     if opponent is None:
         raise ConflictError("your opponent's account is closed", "closed")
-    if is_blocked(transaction.connection, opponent, command.user_id):
+    if is_blocked(transaction.connection, opponent, actor.user_id):
         raise ForbiddenError("your opponent does not accept games with you", "blocked")
-    check_meeting(transaction.connection, command.user_id, opponent, anonymous=True)
-    check_hours(transaction.connection, transaction.now, command.user_id, opponent)
+    check_meeting(transaction.connection, actor.user_id, opponent, anonymous=True)
+    check_hours(transaction.connection, transaction.now, actor.user_id, opponent)
     asked = row.standing.get("rematch")
     if asked is None:
         transaction.set_offers({"rematch": Offer(side)})
@@ -362,7 +356,7 @@ def rematch(transaction: GameTransaction, command: Command) -> str | None:
         transaction.user_events.append((opponent, {"type": "rematchOffered", "game": start_event(row, side.opponent)}))
     if asked is not side.opponent:
         return None
-    blue_id, red_id = (command.user_id, opponent) if side is Side.RED else (opponent, command.user_id)
+    blue_id, red_id = (actor.user_id, opponent) if side is Side.RED else (opponent, actor.user_id)
     terms = Terms(row.kind, row.rules, row.clock_limit, row.increment or 0, row.days, rated=row.rated, fen=row.fen)
     new = create(
         transaction.connection, transaction.now, terms, blue_id, red_id, class_id=_class_in_session(transaction)
@@ -386,30 +380,30 @@ def _class_in_session(transaction: GameTransaction) -> str | None:
     return class_id
 
 
-def chat(transaction: GameTransaction, command: Command) -> None:
+def chat(transaction: GameTransaction, command: client_frames.Chat, actor: Actor) -> None:
     """Send a chat line to the opponent. Spectators may chat once the game is over."""
-    text = " ".join("".join(sign if sign.isprintable() else " " for sign in command.text or "").split())
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in command.text).split())
     if not 0 < len(text) <= LONGEST_CHAT:
         raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}", "text")
-    row, side = transaction.row, transaction.row.side_of(command.user_id)
+    row, side = transaction.row, transaction.row.side_of(actor.user_id)
     if side is None and row.is_running():
         raise ForbiddenError("spectators may chat once the game is over", "not_a_player")
-    involved = users.c.id.in_([command.user_id, *(seat.user_id for seat in row.seats)])
+    involved = users.c.id.in_([actor.user_id, *(seat.user_id for seat in row.seats)])
     if transaction.connection.execute(sa.select(users.c.id).where(involved, is_child(users))).first():
         raise ForbiddenError("there is no chat in games with children; use a phrase", "child")
-    name = _author(transaction, command.user_id)
-    muted = (blocks.c.blocked_id == command.user_id, blocks.c.user_id.in_([seat.user_id for seat in row.seats]))
+    name = _author(transaction, actor.user_id)
+    muted = (blocks.c.blocked_id == actor.user_id, blocks.c.user_id.in_([seat.user_id for seat in row.seats]))
     if transaction.connection.execute(sa.select(blocks.c.user_id).where(*muted)).first():
         raise ForbiddenError("one of the players has blocked you", "muted")
     transaction.emit("chat", name=name, colour=None if side is None else COLOURS[side], text=text)
 
 
-def phrase(transaction: GameTransaction, command: Command) -> None:
+def phrase(transaction: GameTransaction, command: client_frames.Phrase, actor: Actor) -> None:
     """Say one of the quick phrases to the opponent."""
-    side = transaction.require_player(command.user_id)
+    side = transaction.require_player(actor.user_id)
     if command.kind not in PHRASES:
         raise UnprocessableError(f"expected a phrase of {', '.join(PHRASES)}; got {command.kind!r}", "phrase")
-    _author(transaction, command.user_id)
+    _author(transaction, actor.user_id)
     transaction.emit("phrase", colour=COLOURS[side], kind=command.kind)
 
 
@@ -426,29 +420,21 @@ def _author(transaction: GameTransaction, user_id: int) -> str:
 class CommandSpec:
     """How one command runs. All commands need a session, or a token that allows playing."""
 
-    run: Callable[[GameTransaction, Command], Answer]
-    needs: tuple[str, ...] = ()
-    """Required arguments."""
+    run: Callable[[GameTransaction, Any, Actor], Answer]
     limit: str | None = None
     """The rate limit it counts against."""
 
-    def check(self, command: Command) -> None:
-        """Raise UnprocessableError for a command that lacks an argument."""
-        for name in self.needs:
-            if getattr(command, name) is None:
-                raise UnprocessableError(f"expected {command.name} with a {name}", "frame")
 
-
-COMMANDS = {
-    "move": CommandSpec(play, ("move",), "move"),
-    "resign": CommandSpec(resign),
-    "abort": CommandSpec(abort),
-    "offer": CommandSpec(offer, ("kind",)),
-    "accept": CommandSpec(accept, ("kind",)),
-    "decline": CommandSpec(decline, ("kind",)),
-    "resume": CommandSpec(resume),
-    "claim": CommandSpec(claim),
-    "rematch": CommandSpec(rematch),
-    "chat": CommandSpec(chat, ("text",), "chat"),
-    "phrase": CommandSpec(phrase, ("kind",), "chat"),
+COMMANDS: dict[type[client_frames.Command], CommandSpec] = {
+    client_frames.Move: CommandSpec(play, "move"),
+    client_frames.Resign: CommandSpec(resign),
+    client_frames.Abort: CommandSpec(abort),
+    client_frames.Offer: CommandSpec(offer),
+    client_frames.Accept: CommandSpec(accept),
+    client_frames.Decline: CommandSpec(decline),
+    client_frames.Resume: CommandSpec(resume),
+    client_frames.Claim: CommandSpec(claim),
+    client_frames.Rematch: CommandSpec(rematch),
+    client_frames.Chat: CommandSpec(chat, "chat"),
+    client_frames.Phrase: CommandSpec(phrase, "chat"),
 }

@@ -23,7 +23,7 @@ from jungle.server.events import Events
 from jungle.server.game import adapter
 from jungle.server.game.adapter import COLOURS
 from jungle.server.game.batcher import CommandBatcher
-from jungle.server.game.commands import COMMANDS, Ack, Answer, Command, expire, start_event
+from jungle.server.game.commands import COMMANDS, Ack, Actor, Answer, expire, start_event
 from jungle.server.game.events import GameChanged, GameEnded, GameStarted
 from jungle.server.game.rows import GameRow, find_game, read_games
 from jungle.server.game.terms import Terms
@@ -33,6 +33,7 @@ from jungle.server.identity.events import MailSettingsChanged, VacationChanged
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.users import is_child
 from jungle.server.json import encode
+from jungle.server.realtime.client_frames import Command, Resign
 from jungle.server.realtime.events import PeersStopped
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
@@ -85,13 +86,12 @@ class Games:
         """Cached games with house rules, by game and rules. Each rule set takes memory."""
         self._batcher = CommandBatcher(self)
 
-    async def execute(self, game_id: str, command: Command) -> Answer:
+    async def execute(self, command: Command, user_id: int, lag: int = 0) -> Answer:
         """Run a player's command. Returns the ack of a move, the id of a rematch, or None. Raises RequestError."""
-        spec = COMMANDS[command.name]
-        spec.check(command)
+        spec, actor = COMMANDS[type(command)], Actor(user_id, lag)
         if spec.limit is not None:
-            await self.limits.take(spec.limit, command.user_id)
-        answer = await self.transact(game_id, lambda transaction: spec.run(transaction, command))
+            await self.limits.take(spec.limit, user_id)
+        answer = await self.transact(command.game, lambda transaction: spec.run(transaction, command, actor))
         if isinstance(answer, Ack) and not answer.is_repeat:
             metrics.moves.inc()
         return answer
@@ -240,7 +240,7 @@ class Games:
         chosen = (sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.status == "started")
         statement = sa.select(games.c.id).where(*chosen)
         for game_id in await self.database.read(lambda connection: list(connection.execute(statement).scalars())):
-            await self.execute(game_id, Command("resign", user_id))
+            await self.execute(Resign(game=game_id), user_id)
 
     async def on_started(self, event: GameStarted) -> None:
         """Tell both players and the lobby that a game has started."""

@@ -8,16 +8,17 @@ from jungle.board_game import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
 from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
-from jungle.server.game.commands import LONGEST_CHAT, Command
+from jungle.server.game.commands import LONGEST_CHAT
 from jungle.server.game.rows import GameRow, find_game, number_or_id
 from jungle.server.identity.accounts import User
 from jungle.server.mail import listings
 from jungle.server.mail.boards import board_text
 from jungle.server.mail.parser import MailCommand, joined_moves, split_number
 from jungle.server.mail.services import MailServices
+from jungle.server.realtime import client_frames
 from jungle.server.storage.schema import games, submissions, users
 
-ANSWERS = {"propose": "offer", "accept": "accept", "reject": "decline"}
+ANSWERS = {"propose": client_frames.Offer, "accept": client_frames.Accept, "reject": client_frames.Decline}
 OFFERED = {"draw": "draw", "undo": "takeback"}
 
 
@@ -103,20 +104,22 @@ class BoardCommands:
             raise UnprocessableError(f"expected: {command.usage}", "usage")
         move, number = split_number(word)
         what = more[0].lower() if more else "draw"
+        game_command: client_frames.Command
         if move.lower() == "resign":
-            game_command = Command("resign", user.id)
+            game_command = client_frames.Resign(game=game_id)
         elif (answer := ANSWERS.get(move.lower())) is None:
-            game_command = Command("move", user.id, move, number=number, client=sender.mail_id)
+            game_command = client_frames.Move(game=game_id, move=move, number=number, id=sender.mail_id)
         elif what in OFFERED:
-            game_command = Command(answer, user.id, kind=OFFERED[what])
+            game_command = answer(game=game_id, kind=OFFERED[what])
         else:
             raise UnprocessableError(f"expected {move.lower()} draw or {move.lower()} undo, got {what!r}", "usage")
-        return await self._act(game_id, game_command, user, sender)
+        return await self._run(game_command, user, sender)
 
-    async def _act(self, game_id: str, game_command: Command, user: User, sender: Sender) -> Reply:
+    async def _run(self, game_command: client_frames.Command, user: User, sender: Sender) -> Reply:
         """The board after a command; if it is refused, the reason and the current board."""
+        game_id = game_command.game
         try:
-            await self.services.games.execute(game_id, game_command)
+            await self.services.games.execute(game_command, user.id)
         except (ConflictError, UnprocessableError) as error:
             row = await self.find(game_id)
             why = _why_refused(error, row, self.services.games.committed(row), user)
@@ -131,13 +134,13 @@ class BoardCommands:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        return await self._act(game_id, Command("resign", user.id), user, sender)
+        return await self._run(client_frames.Resign(game=game_id), user, sender)
 
     async def chat(self, command: MailCommand, sender: Sender) -> str:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        await self.services.games.execute(game_id, Command("chat", user.id, text=command.body[:LONGEST_CHAT]))
+        await self.services.games.execute(client_frames.Chat(game=game_id, text=command.body[:LONGEST_CHAT]), user.id)
         return "Sent.\n"
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:
@@ -184,7 +187,7 @@ class BoardCommands:
         if kept is None or kept.ply != kept.now:
             raise ConflictError(f"no move is waiting to be confirmed on board {board}", "no_submission")
 
-        reply = await self._act(game_id, Command("move", user.id, kept.move, ply=kept.ply), user, sender)
+        reply = await self._run(client_frames.Move(game=game_id, move=kept.move, ply=kept.ply), user, sender)
         if reply.status == 200:
             await self.services.database.execute(sa.delete(submissions).where(*pair))
         return reply

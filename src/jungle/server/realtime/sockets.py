@@ -10,7 +10,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 from jungle.server import metrics
-from jungle.server.json import Json, encode
+from jungle.server.json import encode
+from jungle.server.realtime import server_frames
 
 TEXT = 0x81
 """The first byte of a text message that fits in one frame."""
@@ -141,8 +142,9 @@ class Socket:
             self.loop.call_soon(self._flush)
         self._unsent.append(data)
 
-    def emit(self, message: Json) -> None:
-        self.write(encode(message))
+    def emit(self, frame: server_frames.Frame) -> None:
+        """Queue a frame for this client alone."""
+        self.write(encode(frame))
 
     def _flush(self) -> None:
         if self.transport is None:

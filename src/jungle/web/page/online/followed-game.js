@@ -4,6 +4,7 @@ import { uci } from "../game/game.js";
 import { newGame } from "../library.js";
 import { OnlineClock } from "./online-clock.js";
 
+/** @typedef {import("./frames.js").ClientFrame} ClientFrame */
 /** @typedef {import("../game/game.js").Game} Game */
 /** @typedef {import("./live.js").Live} Live */
 /** @typedef {import("./live.js").Frame} Frame */
@@ -254,6 +255,6 @@ export class FollowedGame {
 
   /** Asks the server for something: offers, resigning, chat. @param {string} type @param {Record<string, string>} [rest] */
   ask(type, rest = {}) {
-    return this.live.send({ type, game: this.id, ...rest });
+    return this.live.send(/** @type {ClientFrame} */ ({ type, game: this.id, ...rest }));
   }
 }

@@ -7,6 +7,8 @@ import { ServerTime } from "./server-time.js";
 import { Versions } from "./versions.js";
 
 /** @typedef {"connected" | "connecting" | "offline"} LiveState */
+/** @typedef {import("./frames.js").ServerFrame} ServerFrame */
+/** @typedef {import("./frames.js").ClientFrame} ClientFrame */
 /** @typedef {Record<string, any> & {type: string}} Frame */
 /** @typedef {(frame: Frame) => void} Follower */
 /** @typedef {{topic: string, callback: Follower}} Followed */
@@ -40,7 +42,7 @@ export class Live {
   /** @type {Set<Followed>} */
   #followed = new Set();
   #versions = new Versions();
-  /** @type {Map<string, {resolve: (ack: Frame) => void, reject: (error: LiveError) => void}>} */
+  /** @type {Map<string, {resolve: (ack: import("./frames.js").ServerAck) => void, reject: (error: LiveError) => void}>} */
   #waiting = new Map();
   /** @type {Set<(state: LiveState) => void>} */
   #listeners = new Set();
@@ -164,7 +166,7 @@ export class Live {
   /**
    * Sends a message and resolves with the server's acknowledgement. Rejects with a LiveError: the server's refusal, or
    * `offline` when the connection is not there or is lost before the answer. Whether the server has acted is then unknown.
-   * @param {Frame} message @returns {Promise<Frame>}
+   * @param {ClientFrame} message @returns {Promise<import("./frames.js").ServerAck>}
    */
   send(message) {
     const id = String(message.id ?? this.newId());
@@ -254,7 +256,7 @@ export class Live {
     this.#timers.add(timer);
   }
 
-  /** Was it sent? @param {Frame} message */
+  /** Was it sent? @param {ClientFrame} message */
   #post(message) {
     // A closing socket sends nothing; its close event comes later.
     if (this.#state !== "connected" || !this.#socket || this.#socket.readyState >= CLOSING) return false;
@@ -288,20 +290,20 @@ export class Live {
     for (const followed of [...this.#followed]) if (followed.topic === topic) followed.callback(frame);
   }
 
-  /** @param {Frame} frame */
+  /** @param {ServerFrame} frame */
   #hear(frame) {
     this.#heardAt = this.around.now();
     if (frame.type === "hello") this.#greeted(frame);
     else if (frame.type === "ping") this.#post({ type: "pong", t: frame.t });
-    else if (frame.type === "pong") this.time.add(frame.t, frame.now);
+    else if (frame.type === "pong") this.time.add(frame.t ?? 0, frame.now);
     else if (frame.type === "resync") this.#resync(frame);
     else if (frame.type === "ack" || frame.type === "error") this.#answered(frame);
     else if (frame.type === "tournament" || frame.type === "class") this.#tell(`${frame.type}:${frame.id}`, frame);
-    else if (typeof frame.game === "string") this.#hearOfGame(`game:${frame.game}`, frame);
+    else if ("game" in frame && typeof frame.game === "string") this.#hearOfGame(`game:${frame.game}`, frame);
     else this.#tell(frame.type === "lobby" || frame.type === "game" ? "lobby" : "user", frame);
   }
 
-  /** @param {Frame} frame */
+  /** @param {import("./frames.js").ServerHello} frame */
   #greeted(frame) {
     this.#attempts = 0;
     this.time.restart(frame.now);
@@ -312,7 +314,7 @@ export class Live {
     this.#tell("user", frame);
   }
 
-  /** @param {Frame} frame */
+  /** @param {import("./frames.js").ServerResync} frame */
   #resync(frame) {
     for (const topic of this.#topics) {
       this.#subscribe(topic);
@@ -320,13 +322,13 @@ export class Live {
     }
   }
 
-  /** @param {Frame} frame */
+  /** @param {import("./frames.js").ServerAck | import("./frames.js").ServerError} frame */
   #answered(frame) {
-    if (this.#versions.refused(frame.id)) this.#tell(frame.id, frame); // There is no such game.
+    if (this.#versions.refused(String(frame.id))) this.#tell(String(frame.id), frame); // There is no such game.
     const waiting = this.#waiting.get(String(frame.id));
     this.#waiting.delete(String(frame.id));
     if (frame.type === "ack") waiting?.resolve(frame);
-    else waiting?.reject(new LiveError(frame.error.code, frame.error.message, frame.error.wait));
+    else waiting?.reject(new LiveError(frame.error.code, frame.error.message, frame.error.wait ?? undefined));
   }
 
   /** @param {string} topic @param {Frame} frame */

@@ -26,7 +26,10 @@ export class Versions {
     return this.#asked.delete(topic);
   }
 
-  /** The request to send: for the events after the last version, or for the state; null while one is pending. @param {string} topic */
+  /**
+   * The request to send: for the events after the last version, or for the state; null while one is pending.
+   * @param {string} topic @returns {import("./frames.js").ClientWatch | null}
+   */
   question(topic) {
     if (this.#asked.has(topic)) return null;
     this.#asked.add(topic);
