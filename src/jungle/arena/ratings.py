@@ -77,7 +77,7 @@ def rate_against(results: Sequence[tuple[float, float]]) -> EloRating:
 
     >>> rating = rate_against([(0.0, 1.0), (0.0, 1.0), (200.0, 0.5), (400.0, 0.0), (400.0, 0.0)])
     >>> round(rating.elo), rating.error > 100
-    (201, True)
+    (200, True)
     """
     games = [*results, (math.fsum(elo for elo, _ in results) / len(results), 0.5)]
     low, high = -4000.0, 8000.0
