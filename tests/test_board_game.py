@@ -438,3 +438,33 @@ def test_captures_are_the_moves_that_take_something(kind: str) -> None:
 def test_perft_and_probe_take_a_game() -> None:
     assert jungle.perft(jungle.Game(), 2) == 576
     assert Tablebase.open().probe(jungle.Game()) is None
+
+
+@pytest.mark.parametrize("kind", GAMES.values())
+def test_an_outcome_is_found_once_and_follows_every_change(
+    kind: type[BoardGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    decided = kind._decided
+
+    def find(game: BoardGame) -> Outcome | None:
+        asked.append(game)
+        return decided(game)
+
+    monkeypatch.setattr(kind, "_decided", find)
+    game = kind.new(seed=1 if kind.uses_chance else None)
+    for _ in range(3):
+        assert game.outcome() is game.copy().outcome() is None
+    assert len(asked) == 1
+    game.push(game.legal_moves()[0])
+    game.push(game.legal_moves()[0])
+    assert game.outcome() is None
+    ended = game.resign(Side.RED)
+    assert game.outcome() == ended
+    assert game.legal_moves() == []
+    game.undo()
+    assert game.outcome() is None
+    assert game.legal_moves()
+    game.undo()
+    game.redo()
+    assert game.outcome() is None

@@ -13,10 +13,11 @@ from jungle.flip import FlipGame
 from jungle.games import GAMES
 from jungle.language import Translator, languages
 from jungle.pieces import Side
+from jungle.play import Setup
 from jungle.players import level
 from jungle.players.levels import strength
 from jungle.tablebase import Tablebase
-from jungle.terminal.opening import Setup, next_question
+from jungle.terminal.opening import next_question
 from tests.third_game import TinyGame
 from tests.third_game.engine import TinyEngine
 

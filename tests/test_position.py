@@ -7,6 +7,7 @@ import pytest
 from jungle import (
     RULES,
     Animal,
+    Game,
     IllegalMoveError,
     IllegalMoveReason,
     InvalidMoveError,
@@ -289,3 +290,33 @@ def test_copies_and_pickles_share_the_compiled_rules(rules: str) -> None:
         assert hash(twin) == hash(position)
         assert twin._reach is position._reach
         assert twin.legal_moves() == position.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("move", "reason", "piece", "square"),
+    [
+        ("a3a5", IllegalMoveReason.TOO_FAR, "E", "a3"),
+        ("5-e4", IllegalMoveReason.RIVER, "P", "e3"),
+        ("move lion down", IllegalMoveReason.EDGE, "L", "g1"),
+        ("jump cat up", IllegalMoveReason.NO_JUMPER, "C", "b2"),
+        ("jump lion left", IllegalMoveReason.NO_RIVER, "L", "g1"),
+        ("8xa4", IllegalMoveReason.MISNAMED, "E", "a3"),
+        ("a7a6", IllegalMoveReason.ABSENT, None, "a7"),
+        ("d5d6", IllegalMoveReason.ABSENT, None, "d5"),
+    ],
+)
+def test_an_illegal_move_says_which_piece_was_to_move_and_from_where(
+    move: str, reason: IllegalMoveReason, piece: str | None, square: str
+) -> None:
+    for start in (Position.initial(), Game()):
+        with pytest.raises(IllegalMoveError) as caught:
+            start.parse_move(move)
+        error = pickle.loads(pickle.dumps(caught.value))
+        assert (error.reason, error.square) == (reason, BOARD.parse_square(square))
+        assert error.piece == (None if piece is None else Piece.from_letter(piece))
+
+
+def test_an_animal_that_is_gone_is_still_named() -> None:
+    with pytest.raises(IllegalMoveError) as caught:
+        Position.from_fen("7/3E3/7/7/7/7/7/r6/7 b").parse_move("5-e4")
+    assert (caught.value.piece, caught.value.square) == (Piece.from_letter("P"), None)

@@ -55,7 +55,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
     Games are equal if their starts, moves and outcomes are equal; undone moves do not count.
     """
 
-    __slots__ = ("_declared", "_moves", "_positions", "_seen", "_undone")
+    __slots__ = ("_declared", "_known", "_moves", "_positions", "_seen", "_undone")
 
     kind: ClassVar[str]
     """The name of the game, its key in `GAMES`."""
@@ -106,6 +106,8 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
         self._undone: list[MoveT] = []
         self._seen = Counter([start.key])
         self._declared: Outcome | None = None
+        self._known: tuple[Outcome | None] | None = None
+        """The outcome, once it has been asked for; None after every change."""
 
     @classmethod
     def _rules(cls, rules: BaseRules | str | None) -> BaseRules:
@@ -189,7 +191,8 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
     def _refuse(self, move: BoardMove) -> None:
         """Raise IllegalMoveError for a move that the position allows but the history forbids."""
         if self._is_ended():
-            raise IllegalMoveError(f"the game is over in {self.position.fen()}", IllegalMoveReason.OVER)
+            message = f"the game is over in {self.position.fen()}"
+            raise IllegalMoveError(message, IllegalMoveReason.OVER, square=move.origin)
 
     def _completed(self, move: BoardMove) -> MoveT:
         """The move as played, with the result of chance, if any."""
@@ -207,6 +210,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
         twin._undone = self._undone.copy()
         twin._seen = self._seen.copy()
         twin._declared = self._declared
+        twin._known = self._known
         return twin
 
     def __copy__(self) -> Self:
@@ -348,6 +352,8 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
 
     def _is_ended(self) -> bool:
         """Whether the game ended in a way that the board does not show."""
+        if self._known is not None:
+            return self._known[0] is not None
         return self._declared is not None or self._drawn() is not None
 
     def iter_legal_moves(self) -> Iterator[MoveT]:
@@ -432,12 +438,14 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
         self._positions.append(position)
         self._moves.append(move)
         self._seen[position.key] += 1
+        self._known = None
 
     def undo(self) -> MoveT | None:
         """Take back the last move and return it. If an ending was declared, take back only that and return None.
 
         A flipped piece is turned face down again. Raises GameError at the start.
         """
+        self._known = None
         if self._declared:
             self._declared = None
             return None
@@ -460,7 +468,9 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it is in progress."""
-        return self._declared or self._decided() or self._drawn()
+        if self._known is None:
+            self._known = (self._declared or self._decided() or self._drawn(),)
+        return self._known[0]
 
     def is_over(self) -> bool:
         """Whether the game has ended."""
@@ -483,7 +493,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
             as_side(winner)
             if self.side is None:
                 raise GameError(_NO_COLOURS)
-        self._declared = outcome
+        self._declared, self._known = outcome, None
         return outcome
 
     def resign(self, side: Side | None = None) -> Outcome:

@@ -160,7 +160,9 @@ class BoardPosition(ABC, Generic[MoveT]):
             raise InvalidMoveError(f"expected a {self.move_type.__name__} or its text, got {move!r}")
         found = self.find_move(move.origin, move.target)
         if move.is_complete() and move.details() != found.details():
-            raise IllegalMoveError(f"{move!r} does not belong to the position {self.fen()}", IllegalMoveReason.MISNAMED)
+            message = f"{move!r} does not belong to the position {self.fen()}"
+            piece = self.piece_at(found.origin)
+            raise IllegalMoveError(message, IllegalMoveReason.MISNAMED, piece=piece, square=found.origin)
         return found
 
     def play(self, move: BoardMove | str) -> Self:
@@ -192,44 +194,52 @@ class BoardPosition(ABC, Generic[MoveT]):
         if direction not in tuple(DIRECTIONS):
             raise InvalidMoveError(f"expected {', '.join(DIRECTIONS)}, got {direction!r}")
         origin = self._square_of_own(animal)
-        self._own_piece(origin)
-        return (
-            self._find_jump(origin, direction) if jump else self.find_move(origin, self._next_square(origin, direction))
-        )
+        piece = self._own_piece(origin)
+        if jump:
+            return self._find_jump(piece, origin, direction)
+        return self._find_way(piece, origin, self._next_square(piece, origin, direction))
 
-    def _find_jump(self, origin: int, direction: str) -> MoveT:
-        raise IllegalMoveError(f"{self.piece_at(origin)}: no animal can jump", IllegalMoveReason.NO_JUMPER)
+    def _find_way(self, piece: Piece, origin: int, target: int) -> MoveT:
+        """The legal move of the mover's piece on a square. Raises IllegalMoveError."""
+        return self.find_move(origin, target)
+
+    def _find_jump(self, piece: Piece, origin: int, direction: str) -> MoveT:
+        raise IllegalMoveError(f"{piece}: no animal can jump", IllegalMoveReason.NO_JUMPER, piece=piece, square=origin)
 
     def _square_of_own(self, animal: Animal) -> int:
-        square = None if self.side is None else self.square_of(Piece(self.side, animal))
+        piece = None if self.side is None else Piece(self.side, animal)
+        square = None if piece is None else self.square_of(piece)
         if square is None:
-            raise IllegalMoveError(f"{self.side} has no {animal} to move in {self.fen()}", IllegalMoveReason.ABSENT)
+            message = f"{self.side} has no {animal} to move in {self.fen()}"
+            raise IllegalMoveError(message, IllegalMoveReason.ABSENT, piece=piece)
         return square
 
-    def _next_square(self, origin: int, direction: str) -> int:
+    def _next_square(self, piece: Piece, origin: int, direction: str) -> int:
         target = self.grid.step_square(origin, *DIRECTIONS[direction])
         if target is None:
-            where = f"{self.piece_at(origin)} on {self.grid.names[origin]}"
-            raise IllegalMoveError(f"{where}: {direction} leaves the board in {self.fen()}", IllegalMoveReason.EDGE)
+            message = f"{piece} on {self.grid.names[origin]}: {direction} leaves the board in {self.fen()}"
+            raise IllegalMoveError(message, IllegalMoveReason.EDGE, piece=piece, square=origin)
         return target
 
     def _own_piece(self, origin: int) -> Piece:
         """The mover's piece on a square. Raises IllegalMoveError if there is none."""
         if self.is_decided():
-            raise IllegalMoveError(f"the game is over in {self.fen()}", IllegalMoveReason.OVER)
+            raise IllegalMoveError(f"the game is over in {self.fen()}", IllegalMoveReason.OVER, square=origin)
         name, piece = self.grid.names[origin], self.piece_at(origin)
         if self.board[origin] == FACE_DOWN:
             message = f"the piece on {name} lies face down and cannot move in {self.fen()}"
-            raise IllegalMoveError(message, IllegalMoveReason.FACE_DOWN)
+            raise IllegalMoveError(message, IllegalMoveReason.FACE_DOWN, square=origin)
         if piece is None:
-            raise IllegalMoveError(f"there is no piece on {name} in {self.fen()}", IllegalMoveReason.ABSENT)
+            message = f"there is no piece on {name} in {self.fen()}"
+            raise IllegalMoveError(message, IllegalMoveReason.ABSENT, square=origin)
         if piece.side is not self.side:
             message = f"{self.side} is to move and {piece.side}'s {piece.animal} is on {name} in {self.fen()}"
-            raise IllegalMoveError(message, IllegalMoveReason.ABSENT)
+            raise IllegalMoveError(message, IllegalMoveReason.ABSENT, square=origin)
         return piece
 
-    def _illegal(self, piece: Piece, target: int, why: str, reason: IllegalMoveReason) -> IllegalMoveError:
-        return IllegalMoveError(f"{piece} to {self.grid.names[target]}: {why} in {self.fen()}", reason)
+    def _illegal(self, piece: Piece, origin: int, target: int, why: str, reason: IllegalMoveReason) -> IllegalMoveError:
+        message = f"{piece} to {self.grid.names[target]}: {why} in {self.fen()}"
+        return IllegalMoveError(message, reason, piece=piece, square=origin)
 
     def __str__(self) -> str:
         """The board as Blue sees it: `?` face down, `~` water, `#` traps, `*` dens."""

@@ -5,7 +5,10 @@ that one line and nothing else.
 """
 
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jungle.pieces import Piece
 
 
 class JungleError(Exception):
@@ -72,11 +75,18 @@ class IllegalMoveReason(Enum):
 
 
 class IllegalMoveError(JungleError, ValueError):
-    """A well-formed move that the rules forbid here; `reason` says what stands in the way."""
+    """A well-formed move that the rules forbid here."""
 
-    def __init__(self, message: str, reason: IllegalMoveReason) -> None:
+    def __init__(
+        self, message: str, reason: IllegalMoveReason, *, piece: "Piece | None" = None, square: int | None = None
+    ) -> None:
         super().__init__(message)
         self.reason = reason
+        """What stands in the way."""
+        self.piece = piece
+        """The mover's piece that was to move; None if there is none."""
+        self.square = square
+        """The square it was to leave, if the move names one that exists."""
 
 
 class GameError(JungleError, ValueError):

@@ -71,11 +71,12 @@ class Game(BoardGame[Position, Move, Rules]):
     def _refuse(self, move: BoardMove) -> None:
         super()._refuse(move)
         if self._may_chase() and self._is_chase(move):
-            raise IllegalMoveError(
+            message = (
                 f"{move.notation()}: the position has occurred twice, and the {move.animal} may not go on "
-                f"chasing the {self._moves[-1].animal} in {self.fen()}",
-                IllegalMoveReason.CHASE,
+                f"chasing the {self._moves[-1].animal} in {self.fen()}"
             )
+            piece = self.position.piece_at(move.origin)
+            raise IllegalMoveError(message, IllegalMoveReason.CHASE, piece=piece, square=move.origin)
 
     def _decided(self) -> Outcome | None:
         position = self.position

@@ -205,49 +205,56 @@ class Position(BoardPosition[Move]):
     def find_move(self, origin: SquareLike, target: SquareLike) -> Move:
         """The legal move between two squares. Raises IllegalMoveError, which gives the reason."""
         origin, target = BOARD.as_square(origin), BOARD.as_square(target)
-        piece = self._own_piece(origin)
+        return self._find_way(self._own_piece(origin), origin, target)
+
+    def _find_way(self, piece: Piece, origin: int, target: int) -> Move:
         way = next((way for way in self._reach[piece.code << 6 | origin] if way[0] == target), None)
         if way is None:
             raise self._no_way(piece, origin, target)
         _, over, by_code = way
         if over & self._blockers():
-            raise self._illegal(piece, target, "a rat swims in between", IllegalMoveReason.BLOCKED)
+            raise self._illegal(piece, origin, target, "a rat swims in between", IllegalMoveReason.BLOCKED)
         move = by_code[self.board[target]]
         if move is None:
             occupant = PIECES[self.board[target]]
             if occupant.side is piece.side:
                 raise self._illegal(
-                    piece, target, f"its own {occupant.animal} stands there", IllegalMoveReason.OWN_PIECE
+                    piece, origin, target, f"its own {occupant.animal} stands there", IllegalMoveReason.OWN_PIECE
                 )
             raise self._illegal(
-                piece, target, f"it may not capture the {occupant.animal} there", IllegalMoveReason.STRONGER
+                piece, origin, target, f"it may not capture the {occupant.animal} there", IllegalMoveReason.STRONGER
             )
         return move
 
-    def _find_jump(self, origin: int, direction: str) -> Move:
-        piece, step = self._own_piece(origin), DIRECTIONS[direction]
+    def _find_jump(self, piece: Piece, origin: int, direction: str) -> Move:
+        step = DIRECTIONS[direction]
         if piece.animal not in self.rules.jumpers:
-            raise IllegalMoveError(f"{piece}: only {_listed(self.rules)} can jump", IllegalMoveReason.NO_JUMPER)
-        target = self._next_square(origin, direction)
+            message = f"{piece}: only {_listed(self.rules)} can jump"
+            raise IllegalMoveError(message, IllegalMoveReason.NO_JUMPER, piece=piece, square=origin)
+        target = self._next_square(piece, origin, direction)
         crossed: int | None = target
         while crossed is not None and BOARD.is_water(crossed):
             crossed = BOARD.step_square(crossed, *step)
         ways = self._reach[piece.code << 6 | origin]
         if crossed is None or not any(way[0] == crossed and way[1] for way in ways):
             raise self._illegal(
-                piece, target, f"there is no river to jump {direction} over", IllegalMoveReason.NO_RIVER
+                piece, origin, target, f"there is no river to jump {direction} over", IllegalMoveReason.NO_RIVER
             )
-        return self.find_move(origin, crossed)
+        return self._find_way(piece, origin, crossed)
 
     def _no_way(self, piece: Piece, origin: int, target: int) -> IllegalMoveError:
         """Why no step leads from here to there."""
         if all(BOARD.step_square(origin, *step) != target for step in DIRECTIONS.values()):
             return self._illegal(
-                piece, target, f"it cannot reach that square from {BOARD.names[origin]}", IllegalMoveReason.TOO_FAR
+                piece,
+                origin,
+                target,
+                f"it cannot reach that square from {BOARD.names[origin]}",
+                IllegalMoveReason.TOO_FAR,
             )
         if target == DENS[piece.side]:
-            return self._illegal(piece, target, "a piece never enters its own den", IllegalMoveReason.OWN_DEN)
-        return self._illegal(piece, target, f"the {piece.animal} cannot swim", IllegalMoveReason.RIVER)
+            return self._illegal(piece, origin, target, "a piece never enters its own den", IllegalMoveReason.OWN_DEN)
+        return self._illegal(piece, origin, target, f"the {piece.animal} cannot swim", IllegalMoveReason.RIVER)
 
     def parse_move(self, text: str) -> Move:
         """Parse a legal move in any notation: ``a3a4``, ``8-a4``, ``8xa4``, ``move lion up``, ``jump lion up``.
@@ -272,9 +279,8 @@ class Position(BoardPosition[Move]):
         move = self.find_move(self._square_of_own(animal), target)
         if (sign == "x") is (move.captured is None):
             what = f"captures the {move.captured}" if move.captured else "captures nothing"
-            raise IllegalMoveError(
-                f"the {animal}'s move {what}: write {self.notation(move)}", IllegalMoveReason.MISNAMED
-            )
+            message, piece = f"the {animal}'s move {what}: write {self.notation(move)}", self.piece_at(move.origin)
+            raise IllegalMoveError(message, IllegalMoveReason.MISNAMED, piece=piece, square=move.origin)
         return move
 
     def mirrored(self) -> Self:

@@ -108,13 +108,13 @@ def test_the_loop_limit_is_chosen_before_the_game(make_app: MakeApp) -> None:
     app = make_app()
     setup = SetupView(app, "flip")
     app.open(setup)
-    assert setup.game().rules.quiet_limit == 40
+    assert setup.setup().game().rules.quiet_limit == 40
     loop = setup.form["loop"]
     assert isinstance(loop, RadioGroup)
     for name, limit in (("20", 20), ("none", None), ("40", 40)):
         loop.value = name
         setup.act(Action("loop", name))
-        assert setup.game().rules.quiet_limit == limit
+        assert setup.setup().game().rules.quiet_limit == limit
         loop = setup.form["loop"]
         assert isinstance(loop, RadioGroup)
 

@@ -6,11 +6,10 @@ from typing import Any
 
 from jungle.language import Translator
 from jungle.pieces import Side
-from jungle.play import LiveGame
+from jungle.play import LiveGame, Setup
 from jungle.storage import Seats
 from jungle.terminal.ansi import COLOURLESS, Paint
 from jungle.terminal.board import BoardView, Size
-from jungle.terminal.opening import Setup
 from jungle.terminal.session import Session
 from jungle.terminal.text_renderer import Notation, TextRenderer
 

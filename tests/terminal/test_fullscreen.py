@@ -11,11 +11,10 @@ from jungle import GAMES, Animal, Side
 from jungle.clock import Clock
 from jungle.language import Translator
 from jungle.outcome import Reason
-from jungle.play import LiveGame
+from jungle.play import LiveGame, Setup
 from jungle.storage import resume
 from jungle.terminal.ansi import width
 from jungle.terminal.full_screen_game import FullScreenGame
-from jungle.terminal.opening import Setup
 from jungle.terminal.picture import layout, picture
 from jungle.terminal.text_renderer import Notation, TextRenderer
 from tests.third_game import TinyGame

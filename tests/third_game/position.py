@@ -10,7 +10,7 @@ from jungle.board_position import BoardPosition
 from jungle.errors import IllegalMoveReason, InvalidMoveError, InvalidPositionError
 from jungle.geometry import Grid, SquareLike
 from jungle.moves import BoardMove
-from jungle.pieces import EMPTY, PIECES, Side
+from jungle.pieces import EMPTY, PIECES, Piece, Side
 from jungle.rules import BaseRules
 from jungle.rules_text import as_rules, rules_text
 from jungle.zobrist import RED_KEY, board_key
@@ -102,10 +102,12 @@ class TinyPosition(BoardPosition):
 
     def find_move(self, origin: SquareLike, target: SquareLike) -> TinyMove:
         origin, target = GRID.as_square(origin), GRID.as_square(target)
-        piece = self._own_piece(origin)
+        return self._find_way(self._own_piece(origin), origin, target)
+
+    def _find_way(self, piece: Piece, origin: int, target: int) -> TinyMove:
         move = self._move(origin, target) if target in GRID.neighbours(origin) else None
         if move is None:
-            raise self._illegal(piece, target, "it cannot go there", IllegalMoveReason.TOO_FAR)
+            raise self._illegal(piece, origin, target, "it cannot go there", IllegalMoveReason.TOO_FAR)
         return move
 
     def parse_move(self, text: str) -> TinyMove:

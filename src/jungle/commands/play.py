@@ -9,11 +9,10 @@ from jungle.errors import JungleError
 from jungle.games import DEFAULT_GAME, GAMES
 from jungle.options import UsageError, add_game_options, add_language_option, seconds, speaker, whole_number
 from jungle.pieces import Side
-from jungle.play import LiveGame
+from jungle.play import LiveGame, Setup
 from jungle.storage import folder
 from jungle.terminal.board import BoardView, Size
 from jungle.terminal.loop import NOTICE_AFTER, Screen, run_dialogue
-from jungle.terminal.opening import Setup
 from jungle.terminal.session import Session
 from jungle.terminal.text_renderer import Notation, TextRenderer
 

@@ -7,7 +7,6 @@ import pygame
 from jungle.desktop.animation import Effect, Flare, Motion
 from jungle.desktop.board import Board
 from jungle.desktop.canvas import Canvas, rasterise
-from jungle.desktop.inputs import ARROWS, Key, Pointer, Touch
 from jungle.desktop.scenery import FLARE_FRAMES, flare, waves
 from jungle.geometry import Terrain
 from jungle.pieces import Piece
@@ -40,8 +39,6 @@ class BoardPainter:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.rect = pygame.Rect(0, 0, 0, 0)
-        self.pointer: tuple[int, int] | None = None
-        """The position of the pointer, where a dragged piece is drawn."""
         self.tide: int | None = None
         """The frame of the river's waves; None while the water is still."""
 
@@ -78,27 +75,6 @@ class BoardPainter:
         row = math.floor((place[1] - self.rect.top - frame) / self.side)
         on_board = 0 <= column < grid.files and 0 <= row < grid.ranks
         return self.board.layout.square_at(column, row) if on_board else None
-
-    def touch(self, pointer: Pointer) -> None:
-        """Pass a pointer event on to the game as the square under it."""
-        square = self.square_under(pointer.place)
-        self.pointer = pointer.place
-        match pointer.touch:
-            case Touch.DOWN if square is not None:
-                self.board.hand.press(square)
-            case Touch.UP:
-                self.board.hand.release(square)
-                self.pointer = None
-
-    def take_key(self, key: Key) -> bool:
-        """Arrows move the cursor, Enter picks up and puts down; False for any other key."""
-        if key.name in ARROWS:
-            self.board.hand.move_cursor(*ARROWS[key.name])
-        elif key.name == "return":
-            self.board.hand.confirm()
-        else:
-            return False
-        return True
 
     def draw_ground(self, canvas: Canvas, *, coordinates: bool) -> None:
         """The board itself, with its shadow and the names of files and ranks."""
@@ -278,16 +254,16 @@ class BoardPainter:
 
     def _draw_hand(self, canvas: Canvas) -> list[pygame.Rect]:
         """The piece that the pointer carries."""
-        selection = self.board.hand.selection
-        if not selection or not selection.held or self.pointer is None:
+        selection, place = self.board.hand.selection, self.board.hand.place
+        if not selection or not selection.held or place is None:
             return []
-        if self.square_under(self.pointer) == selection.square and selection.targets == {selection.square}:
+        if self.square_under(place) == selection.square and selection.targets == {selection.square}:
             return []
         size = self.side * PIECE * LIFT
-        x, y = self.pointer
+        x, y = place
         self._shadow(canvas, (x, y + size * 0.1), size * 0.95, 90)
         self._piece(canvas, self.board.faces().get(selection.square), (x, y - size * 0.06), size)
-        return [self._around(self.pointer, 1.6)]
+        return [self._around(place, 1.6)]
 
     def _draw_effect(self, canvas: Canvas, effect: Effect) -> pygame.Rect:
         n = round(self.side * (3.4 if effect.flare is Flare.DEN else 1.7))

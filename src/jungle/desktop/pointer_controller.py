@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jungle.desktop.inputs import ARROWS, Key, Pointer, Touch
+
 if TYPE_CHECKING:
     from jungle.desktop.board import Board
 
@@ -27,6 +29,28 @@ class PointerController:
         grid = board.game.grid
         self.cursor = grid.files * (grid.ranks // 2) + grid.files // 2
         self.cursor_shown = False
+        self.place: tuple[int, int] | None = None
+        """Where the pointer is, and with it a dragged piece; None while it is up."""
+
+    def touch(self, pointer: Pointer, square: int | None) -> None:
+        """A pointer event over a square, or outside the board."""
+        self.place = pointer.place
+        match pointer.touch:
+            case Touch.DOWN if square is not None:
+                self.press(square)
+            case Touch.UP:
+                self.release(square)
+                self.place = None
+
+    def take_key(self, key: Key) -> bool:
+        """Arrows move the cursor, Enter picks up and puts down; False for any other key."""
+        if key.name in ARROWS:
+            self.move_cursor(*ARROWS[key.name])
+        elif key.name == "return":
+            self.confirm()
+        else:
+            return False
+        return True
 
     def pickable(self) -> set[int]:
         """The squares from which a person may move now."""

@@ -195,11 +195,11 @@ class BoardPage(Page):
 
     def handle(self, event: Input) -> None:
         for_board = not (self.form.focus and self.form.focus_shown)
-        if not (isinstance(event, Key) and for_board and self.painter.take_key(event)):
+        if not (isinstance(event, Key) and for_board and self.board.hand.take_key(event)):
             super().handle(event)
 
     def pointer(self, pointer: Pointer) -> None:
-        self.painter.touch(pointer)
+        self.board.hand.touch(pointer, self.painter.square_under(pointer.place))
 
     def key(self, key: Key) -> None:
         if key.name == "escape" and self.form.focus_shown:

@@ -109,7 +109,8 @@ class FlipGame(BoardGame[FlipPosition, FlipMove, FlipRules]):
             return flip.revealed
         dealt = self._deal[flip.origin]
         if flip.revealed not in (None, dealt):
-            raise IllegalMoveError(f"{flip}: the {flip.revealed} is not there", IllegalMoveReason.MISNAMED)
+            message = f"{flip}: the {flip.revealed} is not there"
+            raise IllegalMoveError(message, IllegalMoveReason.MISNAMED, square=flip.origin)
         return dealt
 
     def _decided(self) -> Outcome | None:

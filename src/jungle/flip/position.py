@@ -190,9 +190,8 @@ class FlipPosition(BoardPosition[FlipMove]):
         if move.revealed is None:
             return found
         if not found.is_flip() or move.revealed not in self.hidden:
-            raise IllegalMoveError(
-                f"{move}: the {move.revealed} is not hidden in {self.fen()}", IllegalMoveReason.MISNAMED
-            )
+            message = f"{move}: the {move.revealed} is not hidden in {self.fen()}"
+            raise IllegalMoveError(message, IllegalMoveReason.MISNAMED, square=found.origin)
         return FlipMove.flip(found.origin, move.revealed)
 
     def play(self, move: BoardMove | str, revealed: Piece | None = None) -> Self:
@@ -237,28 +236,36 @@ class FlipPosition(BoardPosition[FlipMove]):
         origin, target = GRID.as_square(origin), GRID.as_square(target)
         if origin == target:
             return self._find_flip(origin)
-        piece = self._own_piece(origin)
+        return self._find_way(self._own_piece(origin), origin, target)
+
+    def _find_way(self, piece: Piece, origin: int, target: int) -> FlipMove:
         if target not in GRID.neighbours(origin):
-            raise self._illegal(piece, target, f"it is not next to {GRID.names[origin]}", IllegalMoveReason.TOO_FAR)
+            raise self._illegal(
+                piece, origin, target, f"it is not next to {GRID.names[origin]}", IllegalMoveReason.TOO_FAR
+            )
         if self.is_face_down(target):
-            raise self._illegal(piece, target, "a face-down piece cannot be captured", IllegalMoveReason.FACE_DOWN)
+            raise self._illegal(
+                piece, origin, target, "a face-down piece cannot be captured", IllegalMoveReason.FACE_DOWN
+            )
         enemy = self.piece_at(target)
         if enemy is None:
             return FlipMove(origin, target, piece.animal)
         if enemy.side is piece.side:
-            raise self._illegal(piece, target, f"its own {enemy.animal} stands there", IllegalMoveReason.OWN_PIECE)
+            raise self._illegal(
+                piece, origin, target, f"its own {enemy.animal} stands there", IllegalMoveReason.OWN_PIECE
+            )
         if not self.rules.takes(piece.animal, enemy.animal):
             raise self._illegal(
-                piece, target, f"it may not capture the {enemy.animal} there", IllegalMoveReason.STRONGER
+                piece, origin, target, f"it may not capture the {enemy.animal} there", IllegalMoveReason.STRONGER
             )
         return FlipMove(origin, target, piece.animal, enemy.animal, self.rules.trades(piece.animal, enemy.animal))
 
     def _find_flip(self, square: int) -> FlipMove:
         if self.is_decided():
-            raise IllegalMoveError(f"the game is over in {self.fen()}", IllegalMoveReason.OVER)
+            raise IllegalMoveError(f"the game is over in {self.fen()}", IllegalMoveReason.OVER, square=square)
         if self.board[square] != FACE_DOWN:
             message = f"there is no face-down piece on {GRID.names[square]} in {self.fen()}"
-            raise IllegalMoveError(message, IllegalMoveReason.ABSENT)
+            raise IllegalMoveError(message, IllegalMoveReason.ABSENT, square=square)
         return FlipMove(square, square)
 
     def parse_move(self, text: str) -> FlipMove:

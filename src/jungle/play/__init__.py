@@ -6,5 +6,6 @@ A front end turns input into calls of a `LiveGame`, and its `events` into text o
 from jungle.play import events
 from jungle.play.live_game import LiveGame, read_setting
 from jungle.play.review import Review, TurningPoint
+from jungle.play.setup import Setup
 
-__all__ = ["LiveGame", "Review", "TurningPoint", "events", "read_setting"]
+__all__ = ["LiveGame", "Review", "Setup", "TurningPoint", "events", "read_setting"]

@@ -1,6 +1,5 @@
 """A game in progress, without a screen."""
 
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -266,36 +265,28 @@ class LiveGame:
 
     def play(self, move: BoardMove | str) -> None:
         """Play a person's move, given as an object or text."""
-        origin = move if isinstance(move, str) else move.origin
-        self._try(lambda: self.game.play(move), origin, text=move if isinstance(move, str) else "")
+        self._try(lambda: self.game.play(move), text=move if isinstance(move, str) else "")
 
     def play_between(self, origin: SquareLike, target: SquareLike) -> None:
         """Play a person's move between two squares, or a flip if both are the same."""
-        self._try(lambda: self.game.push(self.game.find_move(origin, target)), origin)
+        self._try(lambda: self.game.push(self.game.find_move(origin, target)))
 
     def play_step(self, animal: Animal, direction: str, *, jump: bool = False) -> None:
         """Move a person's animal up, down, left or right, as Blue sees the board."""
         self._try(lambda: self.game.push(self.game.find_step(animal, direction, jump=jump)), animal=animal)
 
-    def _try(
-        self,
-        play: Callable[[], BoardMove],
-        origin: SquareLike | None = None,
-        *,
-        animal: Animal | None = None,
-        text: str = "",
-    ) -> None:
+    def _try(self, play: Callable[[], BoardMove], *, animal: Animal | None = None, text: str = "") -> None:
         """Play a person's move, which `play` checks and plays, or refuse it."""
-        if self.outcome is not None:
-            self._tell(events.Refused(IllegalMoveReason.OVER, animal, text))
-        elif not self.is_persons_turn():
-            self._tell(events.Refused(Refusal.NOT_YOUR_TURN, animal, text))
+        if not self.is_persons_turn():
+            why = Refusal.NOT_YOUR_TURN if self.outcome is None else IllegalMoveReason.OVER
+            self._tell(events.Refused(why, animal, text))
         else:
             seat, side = self.game.seat, self.game.side
             try:
                 move = play()
             except IllegalMoveError as error:
-                self._tell(events.Refused(error.reason, animal or animal_meant(self.game, origin), text))
+                meant = animal if error.piece is None else error.piece.animal
+                self._tell(events.Refused(error.reason, meant, text))
             except (InvalidMoveError, InvalidSquareError):
                 self._tell(events.Refused(Refusal.NOT_A_MOVE, animal, text))
             else:
@@ -496,8 +487,8 @@ class LiveGame:
 
     def _follow(self) -> None:
         """Update the state from the game."""
-        self.legal_moves = self.game.legal_moves()
         self.outcome = self.game.outcome()
+        self.legal_moves = self.game.legal_moves()
         self._waited, self._is_evaluated = 0.0, False
 
     def _keep(self) -> None:
@@ -622,16 +613,6 @@ def read_setting(start: BoardPosition, setting: Mapping[str, object]) -> KeptSet
     if not isinstance(names, list) or len(names) != 2:
         names = ["", ""]
     return KeptSetting(by_seat(start, (str(names[0]), str(names[1]))), clock, rest)
-
-
-def animal_meant(game: BoardGame, origin: SquareLike | None) -> Animal | None:
-    """The animal of the side to move that an illegal move is about, by its origin or text (`a3a5`, `8-a5`); or None."""
-    if isinstance(origin, str):
-        if origin[0].isdigit():
-            return Animal(int(origin[0]))
-        origin = next(iter(re.findall(r"[a-z]\d+", origin)), None)
-    piece = None if origin is None else game.faces().get(game.grid.as_square(origin))
-    return piece.animal if piece is not None and piece.side is game.side else None
 
 
 def _check_players(saved: SavedGame) -> None:

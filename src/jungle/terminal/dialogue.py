@@ -81,8 +81,7 @@ class Dialogue(ABC):
 
     def feed(self, line: str) -> str:
         """Handle a line that was typed, and return the response."""
-        assert not self.is_over()
-        assert not self.is_busy()
+        assert not self._over
         return self._answer(line)
 
     def _ask(

@@ -11,9 +11,8 @@ from jungle.moves import BoardMove
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.pieces import Side
-from jungle.play import LiveGame, Review, events
+from jungle.play import LiveGame, Review, Setup, events
 from jungle.play.events import Event
-from jungle.terminal.opening import Setup
 from jungle.terminal.text_renderer import TextRenderer
 
 DIRECTIONS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}

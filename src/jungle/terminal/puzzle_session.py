@@ -12,7 +12,6 @@ from jungle.moves import BoardMove
 from jungle.phrases import theme_words
 from jungle.pieces import Animal
 from jungle.play.events import Refusal, Refused
-from jungle.play.live_game import animal_meant
 from jungle.puzzles import Answer, Attempt, Puzzle, daily, find_puzzle, load_progress, save_progress
 from jungle.storage import os_error_text
 from jungle.terminal.board import BoardView
@@ -149,7 +148,7 @@ class PuzzleSession(Dialogue):
         except (InvalidMoveError, InvalidSquareError):
             return self.words.refused(self.game, Refused(Refusal.NOT_A_MOVE), verb) + "\n"
         except IllegalMoveError as error:
-            refused = Refused(error.reason, animal or animal_meant(self.game, text), text)
+            refused = Refused(error.reason, animal if error.piece is None else error.piece.animal, text)
             return self.words.refused(self.game, refused, verb) + "\n"
         if answer is Answer.WRONG:
             return self.say("puzzle.wrong") + "\n" + self._count(is_solved=False)

@@ -12,7 +12,7 @@ from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.phrases import player_name
 from jungle.pieces import Side
-from jungle.play import LiveGame, events
+from jungle.play import LiveGame, Setup, events
 from jungle.play.events import Event
 from jungle.record import Record, load, save
 from jungle.terminal.board import BoardView, Size
@@ -33,7 +33,7 @@ from jungle.terminal.commands import (
     typed_move,
 )
 from jungle.terminal.dialogue import Dialogue, one_of
-from jungle.terminal.opening import Setup, next_question
+from jungle.terminal.opening import next_question
 from jungle.terminal.pages import has_menu, help_page, menu_page, welcome
 from jungle.terminal.text_renderer import draw_rules, side_name
 
@@ -178,9 +178,9 @@ class Session(Dialogue):
         """Carry out a typed action and return a text about the result."""
         self._turn()
         act()
-        return self._tell(self.live.events(), verb)
+        return self._tell(verb=verb)
 
-    def _tell(self, reported: list[Event], verb: Verb = Verb.MOVE) -> str:
+    def _tell(self, reported: Sequence[Event] = (), *, verb: Verb = Verb.MOVE) -> str:
         """The text about events, and the next round or the end. `verb` is what a person tried to do."""
         self.live.flush()  # Each move is on the disk before the next question.
         reported = [*reported, *self.live.events()]
@@ -235,13 +235,14 @@ class Session(Dialogue):
         """Handle a line typed during a turn."""
         if not line.strip():
             return self.say("terminal.empty") + "\n"
-        if (text := typed_move(line, self.game.grid)) is not None:
-            if text not in self.game.grid.names:
-                return self._written(text)
-            if is_dealt_face_down(self.game):
+        game, command = self.game, parse_command(line)
+        squares = command.rest if command is not None and command.verb is Verb.MOVE and command.words else line
+        if (text := typed_move(squares, game.grid)) is not None:
+            if text not in game.grid.names:
+                return self._do(lambda: self.live.play(text))
+            if squares is line and is_dealt_face_down(game):
                 return self._turn_up(text)
-        command = parse_command(line)
-        if command is None or not has_verb(self.game, command.verb):
+        if command is None or not has_verb(game, command.verb):
             return self.say("terminal.unknown", verbs=self._verbs()) + "\n"
         if command.verb in self._commands:
             return self._commands[command.verb](command)
@@ -251,22 +252,16 @@ class Session(Dialogue):
 
     # Moves
 
-    def _written(self, text: str) -> str:
-        return self._do(lambda: self.live.play(plain(text).replace(" ", "")))
-
     def _turn_up(self, square: str) -> str:
         return self._do(lambda: self.live.play_between(plain(square), plain(square)), Verb.FLIP)
 
     def _step(self, command: TypedCommand) -> str:
-        """Handle `move lion up`, `jump lion up`, `move b2 b3`, and a lone `move`, which asks for squares."""
-        game, verb = self.game, command.verb
-        if not command.words and not game.uses_directions:
+        """Handle `move lion up`, `jump lion up`, and a lone `move`, which asks for squares."""
+        verb, uses_directions = command.verb, self.game.uses_directions
+        if not command.words and not uses_directions:
             self._ask(self.say("terminal.ask.from"), self._ask_target)
             return ""
-        text = typed_move(command.rest, game.grid) if verb is Verb.MOVE else None
-        if text is not None and text not in game.grid.names:
-            return self._written(text)
-        step = parse_step(command.words, uses_directions=game.uses_directions)
+        step = parse_step(command.words, uses_directions=uses_directions)
         if isinstance(step, str):
             return self.say(step, verb=verb.value) + "\n"
         animal, direction = step
@@ -274,7 +269,11 @@ class Session(Dialogue):
         return self._do(lambda: self.live.play_step(animal, self.words.seen(direction), jump=jump), verb)
 
     def _ask_target(self, origin: str) -> str:
-        self._ask(self.say("terminal.ask.to"), lambda target: self._written(origin + target))
+        def answer(target: str) -> str:
+            text = plain(origin + target).replace(" ", "")
+            return self._do(lambda: self.live.play(text))
+
+        self._ask(self.say("terminal.ask.to"), answer)
         return ""
 
     def _flip(self, command: TypedCommand) -> str:
@@ -368,7 +367,7 @@ class Session(Dialogue):
             why = f"{_printable(path)} does not say what lies face down"
             return self.say("terminal.load.failed", why=why) + "\n"
         self.live.begin(game)
-        return self.say("terminal.loaded", file=_printable(path)) + "\n" + self._tell(self.live.events())
+        return self.say("terminal.loaded", file=_printable(path)) + "\n" + self._tell()
 
     # The end
 

@@ -209,7 +209,7 @@ class PlayView(View):
         self.follow()
 
     def _handle_board(self, event: Input) -> None:
-        if isinstance(event, Key) and self.form.focus is None and self.painter.take_key(event):
+        if isinstance(event, Key) and self.form.focus is None and self.board.hand.take_key(event):
             return
         selection = self.board.hand.selection
         if isinstance(event, Pointer) and selection and selection.held:
@@ -224,7 +224,7 @@ class PlayView(View):
             self.pass_on(event)
 
     def pointer(self, pointer: Pointer) -> None:
-        self.painter.touch(pointer)
+        self.board.hand.touch(pointer, self.painter.square_under(pointer.place))
 
     def wheel(self, wheel: Wheel) -> None:
         if self.places.moves_panel.collidepoint(wheel.place):

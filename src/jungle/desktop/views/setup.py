@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from jungle.board_game import BoardGame
 from jungle.clock import Clock
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, Control, RadioGroup, Slider, TextField
@@ -18,11 +17,12 @@ from jungle.desktop.words import capitalised, game_title, player_name
 from jungle.games import DEFAULT_GAME, GAMES
 from jungle.phrases import about_level
 from jungle.pieces import Side
+from jungle.play import Setup
 from jungle.players import LEVEL_NAMES, LEVELS, canonical_level, number_of
 from jungle.players.strategies import STRATEGIES
 from jungle.rules import Rules
 from jungle.rules_text import read_rules
-from jungle.storage import Seats, archive, scores
+from jungle.storage import archive, scores
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -176,7 +176,7 @@ class SetupView(Page):
     def _follow(self) -> None:
         """Disable the choices that have no effect at present."""
         if self.mode not in MODES and not self._is_for_two:
-            self.form["side"].enabled = self.game().side is not None
+            self.form["side"].enabled = self.setup().sample.side is not None
 
     @property
     def _is_for_two(self) -> bool:
@@ -259,7 +259,9 @@ class SetupView(Page):
                 self.rebuild()
 
     def _play(self) -> None:
-        game, seats, settings = self.game(), self.seats(), self.app.settings
+        setup, settings = self.setup(), self.app.settings
+        game = setup.game()
+        seats = setup.seats(game)
         if not self._is_for_two:
             pace = self._value("pace") if self.mode == "ava" else "normal"
             self.app.exchange(PlayView.begin(self.app, game, seats, pace=pace))
@@ -270,31 +272,25 @@ class SetupView(Page):
         clock = Clock.of(self._value("clock"))
         self.app.exchange(PlayView.begin(self.app, game, seats, names=names, clock=clock, turning=turning))
 
-    def game(self) -> BoardGame:
-        """The game as chosen."""
+    def setup(self) -> Setup:
+        """The game and its players as chosen."""
         kind = GAMES[self.kind]
         if self.mode in MODES:
-            first = SIDES[self._value("first")] if self._rules.first_may_be_chosen else None
-            return kind.new(self.app.settings.rules, first=first)
-        chosen = [options[self._value(key)] for key, options in GAMES[self.kind].features.rule_choices.items()]
-        usual = next(iter(kind.rules_type.named))
-        return kind.new(f"{usual}:{','.join(filter(None, chosen))}".rstrip(":"))
-
-    def seats(self) -> Seats:
-        """The players as chosen. If the first flip decides the colours, the person begins."""
-        match self.mode:
-            case _ if self._is_for_two:
-                return None, None
-            case "ava":
-                blue, red = self._value("blue"), self._value("red")
-                return (blue, red) if self.game().side is Side.BLUE else (red, blue)
-            case "pva":
-                opponent = self._value("level")
-            case _:
-                opponent = self._value("opponent")
-                if opponent == COMPUTER:
-                    opponent = self._value("level")
-        first = self.game().side
-        chosen = self._value("side")
-        side = random.choice(list(Side)) if chosen == RANDOM else SIDES[chosen]
-        return (None, opponent) if first in (None, side) else (opponent, None)
+            rules, first = self.app.settings.rules, SIDES[self._value("first")]
+        else:
+            chosen = [options[self._value(key)] for key, options in kind.features.rule_choices.items()]
+            usual = next(iter(kind.rules_type.named))
+            rules, first = f"{usual}:{','.join(filter(None, chosen))}".rstrip(":"), None
+        if self._is_for_two:
+            return Setup(self.kind, rules, first=first)
+        if self.mode == "ava":
+            return Setup(self.kind, rules, first=first, watch=(self._value("blue"), self._value("red")))
+        opponent = COMPUTER if self.mode in MODES else self._value("opponent")
+        side = self._value("side")
+        return Setup(
+            self.kind,
+            rules,
+            first=first,
+            side=random.choice(list(Side)) if side == RANDOM else SIDES[side],
+            versus=self._value("level") if opponent == COMPUTER else opponent,
+        )
