@@ -25,12 +25,15 @@ import pytest
 from jungle.cli import main
 from jungle.exam import EXAM, Conditions, Endpoint, EndpointError, Question, View, question_prompt, questions
 from jungle.exam.endpoint import KEY, LARGEST, message
+from jungle.exam.examinees import png
 from jungle.exam.prompts import read_chance, read_move
 from jungle.exam.solver import Solver
 from jungle.exam.worlds import State, World, counterfactual
+from jungle.game import Game
 from jungle.geometry import BOARD
 from jungle.pieces import Piece, Side
 from jungle.position import Position
+from jungle.svg import board
 from jungle.tablebase import Tablebase
 from tests.needs import needs_core
 
@@ -446,6 +449,14 @@ def test_pictures_are_sent_as_pictures(unseen: list[Question], tmp_path: Path) -
         text, picture = body["messages"][0]["content"]
         assert picture["image_url"]["url"].startswith("data:image/png;base64,iVBOR")
         assert " ~ " not in text["text"].partition("\n\n")[2]
+
+
+@pytest.mark.skipif(not any(Path("/usr/share/fonts").rglob("*.ttf")), reason="no fonts")
+def test_pictures_show_the_letters_and_labels() -> None:
+    pytest.importorskip("resvg_py")
+    world, material, state = World(), tuple(map(Piece.from_letter, "Tc")), State(0, (0, 40))
+    for picture in (world.board_svg(material, state), board(Game())):
+        assert png(picture) != png(re.sub("<text[^<]*</text>", "", picture))
 
 
 def test_moves_only_shows_no_board(asked: list[Question]) -> None:

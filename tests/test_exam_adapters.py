@@ -10,6 +10,7 @@ import pytest
 
 from tests.needs import needs_core
 
+pytestmark = pytest.mark.filterwarnings("ignore")  # other packages' warnings
 DOCUMENT = Path(__file__).parent.parent / "docs" / "engine" / "exam.md"
 
 

@@ -161,6 +161,5 @@ def _diagram(bins: Sequence[Sequence[float]]) -> str:
     )
     frame = '<path class="grid" fill="none" d="M30 10V310H330V10Z"/><path class="half" d="M30 310L330 10"/>'
     axes = '<text class="axis" x="160" y="335">stated</text><text class="axis" x="4" y="160">true</text>'
-    return (
-        f'<svg viewBox="0 0 340 340" width="340" role="img" aria-label="Reliability diagram">{frame}{dots}{axes}</svg>'
-    )
+    head = '<svg viewBox="0 0 340 340" style="max-width: 340px" role="img" aria-label="Reliability diagram">'
+    return f"{head}{frame}{dots}{axes}</svg>"

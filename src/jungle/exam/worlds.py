@@ -10,6 +10,7 @@ from typing import NamedTuple
 from jungle.geometry import BOARD, DIRECTIONS, Grid, Terrain
 from jungle.pieces import Animal, Piece, Side
 from jungle.rules import STANDARD, Blockers, Rules, Traps
+from jungle.svg.diagram import FONTS
 
 ANIMALS = {
     "en": ("rat", "cat", "dog", "wolf", "leopard", "tiger", "lion", "elephant"),
@@ -173,7 +174,7 @@ class World:
 
 
 def _label(x: float, y: float, text: str, colour: str = "#222") -> str:
-    style = f'font-family="sans-serif" font-size="22" text-anchor="middle" fill="{colour}"'
+    style = f'font-family="{FONTS}" font-size="22" text-anchor="middle" fill="{colour}"'
     return f'<text x="{x:g}" y="{y:g}" {style}>{escape(text)}</text>'
 
 

@@ -24,6 +24,8 @@ from jungle.svg.themes import SIDE_COLOURS, THEMES, Theme
 PIECE = 0.9
 """A piece's share of its square's width."""
 GREEN, GREEN_EDGE = "#35c46a", "#0d5a2b"
+FONTS = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, sans-serif"
+"""The converter to PNG knows fonts by name only; one of these is on nearly every system."""
 GOLD = "#e8c34a"
 SHARED = 120
 """Shapes longer than this that occur more than once are written once and referenced."""
@@ -145,7 +147,7 @@ def _coordinates(layout: BoardLayout, theme: Theme) -> str:
     size = round(layout.frame * 0.68)
     inside = "".join(f'<text x="{x:g}" y="{y + size * 0.34:.1f}">{name}</text>' for name, x, y in layout.coordinates())
     return (
-        f'<g fill="{theme.frame_ink}" font-family="sans-serif" font-weight="600" font-size="{size}" '
+        f'<g fill="{theme.frame_ink}" font-family="{FONTS}" font-weight="600" font-size="{size}" '
         f'text-anchor="middle">{inside}</g>'
     )
 
