@@ -4,18 +4,16 @@ import argparse
 import errno
 import json
 import os
-import shutil
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from jungle.board_game import BoardGame
-from jungle.board_position import BoardPosition
-from jungle.engine import BaseEngine, Limit, Line, Score, SearchResult, engine_for, slow_notice
-from jungle.engine.forced import ForcedWin, forced_win, threat
-from jungle.engine.review import MoveReview, Verdict, accuracy, review
+from jungle.engine import BaseEngine, Limit, engine_for, slow_notice
+from jungle.engine.analysis_data import line_notation, position_data, review_data
+from jungle.engine.forced import forced_win, threat
+from jungle.engine.review import MoveReview, review
 from jungle.engine.review_html import review_chart
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.games import GAMES
@@ -30,21 +28,17 @@ from jungle.options import (
     speaker,
     whole_number,
 )
-from jungle.phrases import score_words, table_words
-from jungle.pieces import Side
 from jungle.record import Record, load, read
 from jungle.record.movetext import annotated
 from jungle.rules_text import rules_text
 from jungle.storage import os_error_text, write_atomically
-from jungle.svg.charts import sparkline
-from jungle.terminal.ansi import width
+from jungle.terminal.analysis import LiveLines, listing, review_row, review_summary
 
 POSITION_TIME = 5.0
 """The default time for a position, in seconds."""
 MOVE_TIME = 0.3
 """The default time for each move of a recorded game, in seconds."""
 TIME_LIMIT = 1e6
-MOVES_SHOWN = 10
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -134,12 +128,12 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Translator, game
     """Show the best lines of one position; Ctrl-C ends it with what was found so far."""
     limit = _limit(args, POSITION_TIME)
     _warn()
-    screen, interrupted = _LiveLines(sys.stdout), False
+    screen, interrupted = LiveLines(sys.stdout), False
     with engine.start(game, limit, multipv=args.multipv) as search:
         try:
             for result in search:
                 if not args.json:
-                    screen.show(_listing(say, game.position, result))
+                    screen.show(listing(say, game.position, result))
         except KeyboardInterrupt:
             interrupted = True
             search.stop()
@@ -149,87 +143,17 @@ def _analyse(args: argparse.Namespace, engine: BaseEngine, say: Translator, game
         forced = forced_win(game)
         threatened = None if forced else threat(game)
     if args.json:
-        print(json.dumps(_position_data(say, game.position, result, forced, threatened), ensure_ascii=False, indent=2))
+        print(json.dumps(position_data(game.position, result, forced, threatened), ensure_ascii=False, indent=2))
     else:
-        screen.show(_listing(say, game.position, result))
+        screen.show(listing(say, game.position, result))
         screen.end()
         if forced:
-            line = _notation(game.position, forced.line)
+            line = line_notation(game.position, forced.line)
             print(say("analyse.forced", moves=_moves(forced.plies), line=line))
         if threatened:
-            line = _notation(game.position.passed(), threatened.line)
+            line = line_notation(game.position.passed(), threatened.line)
             print(say("analyse.threat", moves=_moves(threatened.plies), line=line))
     return INTERRUPTED if interrupted else OK
-
-
-def _listing(say: Translator, position: BoardPosition, result: SearchResult) -> list[str]:
-    side = say(f"side.{str(position.side).lower()}")
-    if result.solved:
-        head = say("analyse.solved", side=side, verdict=table_words(say, result.score))
-    else:
-        head = say(
-            "analyse.head", side=side, depth=result.depth, nodes=f"{result.nodes:,}", seconds=f"{result.time:.1f}"
-        )
-    words = table_words if result.solved else score_words
-    return [
-        head,
-        *(
-            f"{number:>3}. {_score(say, line.score):>11} {_percent(line.score):>6}  {position.words(line.move):<20}  "
-            f"{_notation(position, line.pv)}  ({words(say, line.score)})"
-            for number, line in enumerate(result.lines, 1)
-        ),
-    ]
-
-
-def _moves(plies: int) -> int:
-    """The winner's moves among a number of plies."""
-    return (plies + 1) // 2
-
-
-def _score(say: Translator, score: Score) -> str:
-    """A score in its column: a lead in cats, or the number of moves to the end."""
-    if score.win_in is None:
-        return str(score)
-    return say("analyse.score.wins" if score.win_in > 0 else "analyse.score.loses", moves=score.moves())
-
-
-def _percent(score: Score) -> str:
-    return f"{100 * score.win_probability():.0f} %"
-
-
-class _LiveLines:
-    """A block of lines that is rewritten in place on a terminal, and printed one after the other elsewhere."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._live = stream.isatty()
-        self._last: list[str] = []
-
-    def show(self, lines: list[str]) -> None:
-        if lines == self._last:
-            return
-        # A line that wraps would not be overwritten, so it is cut off until the end.
-        columns = shutil.get_terminal_size().columns
-        self._write([_fitted(line, columns) for line in lines] if self._live else lines)
-        self._last = lines
-
-    def end(self) -> None:
-        """Leave the last block, whole, on the terminal."""
-        if self._live:
-            self._write(self._last)
-
-    def _write(self, lines: list[str]) -> None:
-        if self._live and self._last:
-            self._stream.write(f"\x1b[{len(self._last)}F\x1b[J")
-        self._stream.write("".join(f"{line}\n" for line in lines))
-        self._stream.flush()
-
-
-def _fitted(line: str, columns: int) -> str:
-    """As much of a line as fits a terminal."""
-    while width(line) > columns:
-        line = line.removesuffix("…")[:-1] + "…"
-    return line
 
 
 class _Review:
@@ -247,7 +171,7 @@ class _Review:
             if number == 1:
                 _warn()
             reviews, complete = self._review(number, record)
-            games.append(_game_data(self.say, record, reviews, complete))
+            games.append(review_data(record, reviews, complete))
             if not complete:
                 break
         if not games:
@@ -273,10 +197,10 @@ class _Review:
                     of_move = game.number_text(ply)
                     numbered = "…" if ply and of_move.endswith("...") else of_move
                     move = " ".join(annotated(judged.position.notation(judged.move), nodes[ply].nags))
-                    self._print(self._row(f"{numbered:>4} {move:<{columns}}", judged))
+                    self._print(review_row(self.say, f"{numbered:>4} {move:<{columns}}", judged))
         except KeyboardInterrupt:
             complete = False
-        self._print("", *self._summary(reviews), "")
+        self._print("", *review_summary(self.say, reviews), "")
         if self.plot:
             path = self.plot if number == 1 else self.plot.with_stem(f"{self.plot.stem}-{number}")
             try:
@@ -288,31 +212,6 @@ class _Review:
     def _print(self, *lines: str) -> None:
         if not self.json:
             print(*lines, sep="\n", flush=True)
-
-    def _row(self, move: str, judged: MoveReview) -> str:
-        position = judged.position
-        verdict = self.say(f"verdict.{judged.verdict.value}")
-        row = f"{move} {_percent(judged.score):>5} {judged.score!s:>11}  {verdict}"
-        if judged.verdict in (Verdict.BEST, Verdict.GOOD):
-            return row
-        better = f"{_notation(position, judged.best.pv)} ({judged.best.score})"
-        return f"{row}; {self.say('analyse.better', line=better)}"
-
-    def _summary(self, reviews: list[MoveReview]) -> Iterator[str]:
-        if reviews:
-            bars = sparkline([judged.blue_win_probability() for judged in reviews])
-            yield self.say("analyse.course", bars=bars)
-        for side in Side:
-            exactness = accuracy(reviews, side)
-            if exactness is None:
-                continue
-            counts = Counter(judged.verdict for judged in reviews if judged.side is side)
-            yield self.say(
-                "analyse.accuracy",
-                side=self.say(f"side.{str(side).lower()}"),
-                percent=f"{exactness:.1f}",
-                counts=", ".join(f"{counts[verdict]} {self.say(f'verdict.{verdict.value}')}" for verdict in Verdict),
-            )
 
 
 def _records(name: str) -> Iterable[Record]:
@@ -326,79 +225,6 @@ def _records(name: str) -> Iterable[Record]:
     return load(name, on_error=report)
 
 
-def _notation(position: BoardPosition, line: Sequence[Any]) -> str:
-    """The first moves of a line, as in a record."""
-    texts = []
-    for move in line[:MOVES_SHOWN]:
-        texts.append(position.notation(move))
-        if not move.is_flip():  # The result of a flip is unknown, so a line ends there.
-            position = position.after(move)
-    return " ".join(texts) + (" …" if len(line) > MOVES_SHOWN else "")
-
-
-def _score_data(score: Score) -> dict[str, Any]:
-    value = {"centi_cats": score.centi_cats} if score.win_in is None else {"win_in": score.win_in}
-    return {**value, "text": str(score), "win_probability": round(score.win_probability(), 4)}
-
-
-def _line_data(position: BoardPosition, line: Line) -> dict[str, Any]:
-    return {
-        "score": _score_data(line.score),
-        "words": position.words(line.move),
-        "moves": [move.uci() for move in line.pv],
-        "notation": _notation(position, line.pv),
-        "depth": line.depth,
-    }
-
-
-def _position_data(
-    say: Translator,
-    position: BoardPosition,
-    result: SearchResult,
-    forced: ForcedWin | None,
-    threatened: ForcedWin | None,
-) -> dict[str, Any]:
-    return {
-        "fen": position.fen(),
-        "rules": rules_text(position.rules),
-        "side": str(position.side).lower(),
-        "depth": result.depth,
-        "seldepth": result.seldepth,
-        "nodes": result.nodes,
-        "time": result.time,
-        "solved": result.solved,
-        "table_hits": result.table_hits,
-        "forced": _proof_data(forced),
-        "threat": _proof_data(threatened),
-        "lines": [_line_data(position, line) for line in result.lines],
-    }
-
-
-def _proof_data(win: ForcedWin | None) -> dict[str, Any] | None:
-    return None if win is None else {"plies": win.plies, "moves": [move.uci() for move in win.line]}
-
-
-def _game_data(say: Translator, record: Record, reviews: list[MoveReview], complete: bool) -> dict[str, Any]:
-    game = record.game
-    return {
-        "tags": record.tags,
-        "rules": rules_text(game.rules),
-        "start": game.start.fen(),
-        "result": record.result,
-        "complete": complete,
-        "accuracy": {str(side).lower(): accuracy(reviews, side) for side in Side},
-        "moves": [
-            {
-                "number": judged.number,
-                "side": str(judged.side).lower(),
-                "move": judged.move.uci(),
-                "notation": judged.position.notation(judged.move),
-                "nags": sorted(node.nags),
-                "verdict": judged.verdict.value,
-                "loss": round(judged.loss, 4),
-                "score": _score_data(judged.score),
-                "best": _line_data(judged.position, judged.best),
-            }
-            for node, judged in zip(record.mainline(), reviews, strict=False)
-        ],
-    }
+def _moves(plies: int) -> int:
+    """The winner's moves among a number of plies."""
+    return (plies + 1) // 2
