@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from jungle.arena.errors import ArenaError
 from jungle.arena.games import ArenaEnding, Conditions, Ending, GameJob, GameResult, Opening, is_failure
 from jungle.arena.playing import Batch, check_players, close_seats, play_batch
 from jungle.engine import Score, UciEngine
-from jungle.outcome import Reason
+from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from tests.needs import needs_core
 
@@ -277,3 +278,25 @@ def test_errors_name_their_location_and_results_round_trip() -> None:
 def test_an_opening_under_other_rules() -> None:
     game = Conditions(rules="gamerz").new_game(Opening(moves=("a3a4",)))
     assert game.rules.name == "gamerz"
+
+
+def test_an_ending_is_looked_for_once_per_ply_and_one_thread_watches_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, started = 0, []
+    decided, start = Game._decided, threading.Thread.start
+
+    def find(game: Game) -> Outcome | None:
+        nonlocal asked
+        asked += 1
+        return decided(game)
+
+    def begin(thread: threading.Thread) -> None:
+        started.append(thread.name)
+        start(thread)
+
+    monkeypatch.setattr(Game, "_decided", find)
+    monkeypatch.setattr(threading.Thread, "start", begin)
+    [result] = play("engine:nodes=50,hash=1", "greedy", games=1, max_plies=30)
+    assert result.plies == 30
+    assert asked <= result.plies + 1
+    assert started.count("jungle-alarm") == 1
+    assert len(started) <= 2

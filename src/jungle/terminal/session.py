@@ -176,7 +176,8 @@ class Session(Dialogue):
 
     def _do(self, act: Callable[[], None], verb: Verb = Verb.MOVE) -> str:
         """Carry out a typed action and return a text about the result."""
-        self._turn()
+        if self._answer != self._command:  # The last question was another one.
+            self._turn()
         act()
         return self._tell(verb=verb)
 
