@@ -1,6 +1,8 @@
 """Each server has its own parts, even if several run in one process."""
 
+import ast
 import asyncio
+import inspect
 import shutil
 import socket
 from collections.abc import AsyncIterator
@@ -13,6 +15,7 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from jungle.server import services as services_module
 from jungle.server.app import create_app
 from jungle.server.identity.sessions import new_token
 from jungle.server.json import decode, encode
@@ -93,3 +96,11 @@ def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: p
             await second.close()
 
     asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_services_are_complete_once_constructed() -> None:
+    """Nothing sets an attribute of a service afterwards: what it needs is passed to it, or it subscribes to events."""
+    for node in ast.walk(ast.parse(inspect.getsource(services_module))):
+        if isinstance(node, ast.FunctionDef) and node.name in ("__init__", "_subscribe"):
+            targets = [target for each in ast.walk(node) if isinstance(each, ast.Assign) for target in each.targets]
+            assert [ast.unparse(target) for target in targets if ast.unparse(target).count(".") > 1] == []

@@ -22,7 +22,6 @@ from jungle.server.bots.house import HouseBots
 from jungle.server.ops.http_limits import HttpProtocol, allow_many_files, concurrency, is_proxy
 from jungle.server.ops.moderation import remove_second_factor, set_admin
 from jungle.server.realtime.hub import RedisHub
-from jungle.server.realtime.sockets import WebSocketProtocol
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 from jungle.server.storage.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
@@ -135,7 +134,7 @@ def configuration(app: FastAPI) -> uvicorn.Config:
         lifespan="off",
         http=partial(HttpProtocol, app.state.services.addresses),  # type: ignore[arg-type]
         limit_concurrency=concurrency(),
-        ws="websockets-sansio" if app.state.services.settings.plain_sockets else WebSocketProtocol,
+        ws="websockets-sansio",
         ws_max_size=4 * live.LARGEST_FRAME,
         ws_per_message_deflate=False,
         log_config=None,

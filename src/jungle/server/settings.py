@@ -51,7 +51,6 @@ class Settings(BaseSettings):
     password_memory: int = Field(
         default=PASSWORD_MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash"
     )
-    plain_sockets: bool = Field(default=False, description="leave out our short way for frames, to compare")
     metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
     @model_validator(mode="before")

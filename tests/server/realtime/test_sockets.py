@@ -1,19 +1,19 @@
 """The WebSocket byte by byte: however a client splits its frames, they mean the same."""
 
+import asyncio
 import base64
 import json
 import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jungle.server.realtime.sockets import frame_end, framed, unmasked
-from tests.server.harness.clients import OPENING, sign_up
-from tests.server.harness.processes import Server, served
+from jungle.server import metrics
+from jungle.server.realtime.sockets import MOST_UNSENT, RESTARTING, Socket
+from tests.server.harness.processes import Server
 from tests.server.harness.waiting import PATIENCE
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -110,10 +110,11 @@ def test_a_fragmented_message_with_a_ping_in_between_is_read(server: Server) -> 
         (b"\xc1" + frame(ping(0))[1:], 1002),
         (b"\x81\xff" + (1 << 40).to_bytes(8), 1009),
         (b"\x81\xff" + (1 << 63).to_bytes(8), 1009),
+        (frame(b'{"type": "ping", "id": "\xff"}'), 1007),
         (frame(b"\x03\xe8", CLOSE), 1000),
     ],
     # The bytes are masked at random, so as test ids they would differ between parallel workers.
-    ids=["unfinished message", "unmasked", "reserved bit", "too long", "negative length", "close"],
+    ids=["unfinished message", "unmasked", "reserved bit", "too long", "negative length", "not UTF-8", "close"],
 )
 def test_protocol_violations_close_the_connection(server: Server, data: bytes, code: int) -> None:
     with closing(Raw(server)) as raw:
@@ -122,29 +123,55 @@ def test_protocol_violations_close_the_connection(server: Server, data: bytes, c
         assert (kind, int.from_bytes(text[:2])) == (CLOSE, code)
 
 
-def test_invalid_utf_8_gets_an_error_frame(server: Server) -> None:
-    with closing(Raw(server)) as raw:
-        raw.send(frame(b'{"type": "ping", "id": "\xff"}'), frame(ping(1)))
-        heard = raw.messages()
-        assert [next(heard)["type"] for _ in range(2)] == ["error", "pong"]
+class Unread:
+    """The server's side of a connection whose client reads only when it is told to."""
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+        self.reading = asyncio.Event()
+        self.aborted = False
+
+    async def send(self, message: Any) -> None:
+        await self.reading.wait()
+        self.sent.append(message.get("text") or message["code"])
+
+    def get_extra_info(self, _name: str) -> "Unread":
+        return self
+
+    def setsockopt(self, *_options: int) -> None: ...
+
+    def abort(self) -> None:
+        self.aborted = True
 
 
-def test_frames_of_every_size_are_read() -> None:
-    for size in (0, 1, 125, 126, 127, 4000, 65535, 65536):
-        data = framed(b"x" * size)
-        assert frame_end(data, 0) == (len(data) - size, len(data))
-        assert all(frame_end(data[:short], 0) is None for short in range(len(data) - size if size > 125 else 2))
-        assert unmasked(b"abcd", unmasked(b"abcd", b"x" * size)) == b"x" * size
+def test_frames_are_sent_in_order_and_before_the_connection_is_closed() -> None:
+    async def story() -> None:
+        client = Unread()
+        connection = Socket(client.send, client)  # type: ignore[arg-type]
+        for number in range(3):
+            connection.write(b"%d" % number)
+        connection.close(RESTARTING)
+        connection.write(b"too late")
+        client.reading.set()
+        await asyncio.gather(*connection.tasks)
+        assert client.sent == ["0", "1", "2", RESTARTING]
+
+    asyncio.run(story())
 
 
-def test_the_slow_path_for_frames_behaves_the_same(tmp_path: Path) -> None:
-    with served(tmp_path / "data", JUNGLE_PLAIN_SOCKETS="1") as server:
-        blue, red = sign_up(server, "blue"), sign_up(server, "red")
-        game = blue.challenge(red)
-        players = blue.live(), red.live()
-        for player in players:
-            player.watch(game)
-        for ply, move in enumerate(OPENING):
-            players[ply % 2].send(type="move", game=game, move=move, ply=ply, id=ply)
-            assert players[ply % 2].next("ack", "error")["ply"] == ply
-            assert players[(ply + 1) % 2].next("move")["move"] == move
+def test_a_client_with_too_much_unread_is_dropped_and_its_frames_are_forgotten() -> None:
+    async def story() -> None:
+        client, frame = Unread(), b"x" * 1024
+        connection = Socket(client.send, client)  # type: ignore[arg-type]
+        dropped = metrics.slow_clients._value.get()
+        for _ in range(MOST_UNSENT // len(frame)):
+            connection.write(frame)
+        assert not client.aborted
+        connection.write(frame)
+        assert (client.aborted, connection.closed) == (True, True)
+        assert metrics.slow_clients._value.get() == dropped + 1
+        client.reading.set()
+        await asyncio.gather(*connection.tasks)
+        assert len(client.sent) <= 1
+
+    asyncio.run(story())

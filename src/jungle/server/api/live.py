@@ -93,7 +93,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     services.connection_counts.update(connection_counts.keys())
     try:
         await send({"type": "websocket.accept"})
-        await Connection(services, user, receive, send, scope.get("transport")).run()
+        await Connection(services, user, receive, send, scope["state"]["transport"]).run()
     finally:
         services.connection_counts.subtract(connection_counts.keys())
         for whom in connection_counts:
@@ -112,7 +112,7 @@ class Connection(Socket):
     """A connected client and the topics it follows."""
 
     def __init__(
-        self, services: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport | None
+        self, services: Services, user: User | None, receive: Receive, send: Send, transport: asyncio.Transport
     ) -> None:
         super().__init__(send, transport)
         self.services = services

@@ -102,6 +102,8 @@ class HttpProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._leave()
+        # For `Socket`, which drops clients that do not read. The protocol puts the state into the scope.
+        self.app_state = {**self.app_state, "transport": self.transport}
         super().handle_websocket_upgrade()
 
 
