@@ -34,7 +34,7 @@ COLUMNS = 78
 def wrap_lines(text: str) -> str:
     """Wrap long lines at spaces. Lines with a link are kept whole, so that the link still works.
 
-    >>> max(map(len, fitted("one two three " * 20).splitlines()))
+    >>> max(map(len, wrap_lines("one two three " * 20).splitlines()))
     77
     """
     return "\n".join(line if "://" in line else wrapped(line, COLUMNS) for line in text.split("\n"))
