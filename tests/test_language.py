@@ -194,3 +194,13 @@ def test_the_language_of_a_locale(environment: dict[str, str], language: str) ->
 def test_an_unknown_key_raises_a_key_error() -> None:
     with pytest.raises(KeyError):
         Translator("en")("terminal.nonsense")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_boards_are_measured_with_a_times_sign(language: str) -> None:
+    assert not [key for key, text in messages(language).items() if re.search(r"\b\dx\d\b", text)]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_help_of_the_face_down_game_names_the_hint(language: str) -> None:
+    assert '"hint"' in messages(language)["help.flip"]

@@ -1,16 +1,22 @@
 """The face-down game in the window: nothing hidden is revealed, and the remaining face-down pieces are listed."""
 
 from collections.abc import Callable
+from typing import Any
 
+import pygame
 import pytest
 
 from jungle.desktop.application import Application
+from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, RadioGroup
+from jungle.desktop.play_art import draw_tray
 from jungle.desktop.views.play import PlayView
 from jungle.desktop.views.setup import SetupView
 from jungle.flip import FlipGame
 from jungle.game import Game
-from jungle.pieces import Side
+from jungle.language import Translator, languages
+from jungle.pieces import Piece, Side
+from jungle.svg.themes import THEMES
 from tests.desktop.driving import FRAME, MakeBoard, click, pass_time
 
 MakeApp = Callable[..., Application]
@@ -126,3 +132,18 @@ def test_a_hint_in_the_face_down_game(make_board: MakeBoard) -> None:
     assert board.hint in board.live.legal_moves
     assert board.notice is not None
     assert board.notice.text.startswith("Turn up the piece on ")
+
+
+def test_the_tray_is_sorted_by_rank(make_board: MakeBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, float, Side]] = []
+
+    class Recorder(Canvas):
+        def piece(self, piece: Piece, centre: tuple[float, float], size: float, **options: Any) -> None:  # type: ignore[override]
+            drawn.append((options["rank"], centre[0], piece.side))
+
+    canvas = Recorder(pygame.Surface((480, 640)), THEMES["meadow"], piece_set="painted", language=languages()["en"])
+    draw_tray(canvas, make_board(FlipGame(seed=1)), pygame.Rect(0, 0, 400, 120), Translator("en"))
+    for side in Side:
+        places = [place for _, place, owner in sorted(drawn) if owner is side]
+        assert places == sorted(places)
+        assert len(places) == 8

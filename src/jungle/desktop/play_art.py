@@ -106,11 +106,13 @@ def draw_tray(canvas: Canvas, board: Board, rect: pygame.Rect, say: Translator) 
         canvas.text(text, (inside.left, inside.top + head / 2), 0.95, bold=True, width=inside.width)
     across, high = inside.width / (len(everything) / 2), (inside.height - head) / 2
     size = min(across, high) * 0.94
+    rank = board.game.rules.rank
+    ordered = sorted({piece.animal for piece in everything}, key=rank)
     for piece in everything:
-        x = inside.left + (piece.animal - 0.5) * across
+        x = inside.left + (ordered.index(piece.animal) + 0.5) * across
         y = inside.top + head + (piece.side + 0.5) * high
         alpha = 255 if piece in hidden else 36
-        canvas.piece(piece, (x, y), size, rank=board.game.rules.rank(piece.animal), alpha=alpha)
+        canvas.piece(piece, (x, y), size, rank=rank(piece.animal), alpha=alpha)
 
 
 def draw_bar(canvas: Canvas, rect: pygame.Rect, advantage: float, *, turned: bool) -> None:

@@ -11,7 +11,7 @@ from jungle.pieces import Side
 from jungle.svg.shapes import circle, line, points
 from jungle.svg.themes import SIDE_COLOURS
 
-FIRST, SECOND, NEITHER = "#3f8f5b", "#b5722c", "#9a9a92"
+FIRST, SECOND, NEITHER, INCONCLUSIVE = "#3f8f5b", "#b5722c", "#9a9a92", "#5d7f99"
 """The players' colours. Not those of the sides, since players change sides."""
 GRID = 4
 

@@ -9,7 +9,7 @@ from jungle.desktop.cards import ResultCard
 from jungle.desktop.controls import Action, Button, RadioGroup, Slider
 from jungle.desktop.inputs import Key
 from jungle.desktop.views.play import PlayView
-from jungle.desktop.views.setup import SetupView
+from jungle.desktop.views.setup import INDENT, SetupView
 from jungle.game import Game
 from jungle.players import LEVELS
 from jungle.storage import Seats
@@ -140,3 +140,13 @@ def test_strategies_are_opponents_in_the_face_down_game(make_app: MakeApp) -> No
     view.form["opponent"].value = "computer"  # type: ignore[attr-defined]
     view.act(Action("opponent", "computer"))
     assert app.settings.level in seated(view)
+
+
+def test_notes_begin_below_their_headings(make_app: MakeApp) -> None:
+    app = make_app()
+    view = SetupView(app, "ava")
+    app.open(view)
+    app.arrange()
+    noted = [(heading, note) for (_, heading), (text, note) in zip(view._labels, view._notes, strict=True) if text]
+    assert len(noted) == 2
+    assert all(note.left == heading.left + app._canvas.size(INDENT) for heading, note in noted)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from jungle.arena.summary import Standing
 from jungle.desktop.application import Application
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, RadioGroup
@@ -12,7 +13,7 @@ from jungle.desktop.inputs import Key, Pointer, Touch
 from jungle.desktop.views import play
 from jungle.desktop.views.options import OptionsView
 from jungle.desktop.views.play import PlayView
-from jungle.desktop.views.statistics import EVALUATION_MODES, StatisticsView
+from jungle.desktop.views.statistics import EVALUATION_MODES, StatisticsView, _parts
 from jungle.game import Game
 from jungle.games import GAMES
 from jungle.rules import RULES
@@ -173,3 +174,11 @@ def test_a_second_run_plays_different_games(make_app: MakeApp) -> None:
         seeds.append(view.match.plan.seed)
         view.close()
     assert seeds[0] != seeds[1]
+
+
+def test_inconclusive_games_have_a_colour_of_their_own(make_app: MakeApp) -> None:
+    view = StatisticsView(make_app())
+    assert len(view._legend(Standing(wins=1, draws=1))) == 3
+    *_, (colour, name) = view._legend(Standing(wins=1, inconclusive=2))
+    assert name == "inconclusive"
+    assert (colour, 2) in _parts(Standing(wins=1, inconclusive=2))

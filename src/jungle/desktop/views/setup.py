@@ -39,6 +39,8 @@ PLAIN = 2.6
 """The height of a row."""
 LABEL = 1.3
 """The height of a label in lines, with room below for the focus ring."""
+INDENT = 0.3
+"""How far headings and notes stand in from the controls."""
 NOTE = 0.85
 """The size of the text below a row."""
 SIDES = {"blue": Side.BLUE, "red": Side.RED}
@@ -191,7 +193,7 @@ class SetupView(Page):
         detail = self._detail_text()
         self._detail_height = canvas.line_height(0.88) * len(canvas.wrap(detail, 0.88, inside)) if detail else 0
         label, gap = canvas.line_height(LABEL), canvas.size(0.7)
-        notes = sum(self._note_height(canvas, row, inside) for row in self._rows)
+        notes = sum(self._note_height(canvas, row, inside - canvas.size(INDENT)) for row in self._rows)
         total = len(self._rows) * (canvas.size(PLAIN) + label + gap) + notes + 2 * gap + canvas.size(3.2 + 2.2)
         if total + self._detail_height > room.height:
             self._detail_height = 0  # In a low window the choices need the room.
@@ -202,7 +204,7 @@ class SetupView(Page):
         self.form["play"].rect = pygame.Rect(0, 0, min(canvas.size(16), area.width), play)
         self.form["play"].rect.midbottom = area.midbottom
         label, gap, height = canvas.line_height(LABEL), canvas.size(0.7), canvas.size(PLAIN)
-        notes = [self._note_height(canvas, row, area.width) for row in self._rows]
+        notes = [self._note_height(canvas, row, area.width - canvas.size(INDENT)) for row in self._rows]
         # In a low window, shrink the rows.
         count = len(self._rows)
         needed = count * (height + label + gap) + sum(notes) + self._detail_height + 2 * gap + play
@@ -216,14 +218,16 @@ class SetupView(Page):
             line = cut_top(area, height)
             for control, place in zip(choice.controls, row(line, len(choice.controls), canvas.size(0.6)), strict=True):
                 control.rect = place
-            self._notes.append((choice.note, pygame.Rect(area.left, line.bottom, area.width, note + 2)))
+            # Below its heading.
+            left, width = area.left + canvas.size(INDENT), area.width - canvas.size(INDENT)
+            self._notes.append((choice.note, pygame.Rect(left, line.bottom, width, note + 2)))
             cut_top(area, note, gap)
         self._detail = cut_top(area, self._detail_height + 2)
 
     def draw_ground(self, canvas: Canvas) -> None:
         super().draw_ground(canvas)
         for label, rect in self._labels:
-            place = (rect.left + canvas.size(0.3), rect.top + canvas.line_height(1.0) // 2)
+            place = (rect.left + canvas.size(INDENT), rect.top + canvas.line_height(1.0) // 2)
             canvas.text(label, place, 0.95, bold=True, width=rect.width)
         for note, rect in self._notes:
             if note:

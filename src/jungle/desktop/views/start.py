@@ -9,7 +9,7 @@ from jungle.desktop.canvas import Canvas
 from jungle.desktop.control_art import draw_form
 from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
-from jungle.desktop.layout import centred, column, cut_bottom, cut_left, cut_right, cut_top, row
+from jungle.desktop.layout import centred, column, cut_bottom, cut_left, cut_right, cut_top
 from jungle.desktop.view import View
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.words import game_title, player_name
@@ -99,20 +99,24 @@ class StartView(View):
 
     def arrange(self, canvas: Canvas, area: pygame.Rect) -> None:
         margin = canvas.size(0.9)
-        bar = canvas.size(2.6)
         wide = area.width > area.height * 1.1
         area = area.inflate(-2 * margin, -2 * margin)
-        bottom = cut_bottom(area, bar, margin)
+        bottom = cut_bottom(area, canvas.size(2.6), margin)
         corner = min(canvas.size(9), bottom.width // 3)
-        self.form["config"].rect, self.form["quit"].rect = cut_left(bottom, corner), cut_right(bottom, corner)
+        corners = cut_left(bottom, corner), cut_right(bottom, corner)
         if wide:
             signs = cut_left(area, round(area.width * 0.5))
-            self._arrange_signs(signs, signs.width * 0.86, 4)
+            self._arrange_signs(signs, signs.width * 0.78, 4)
         else:
             signs = cut_top(area, round(area.height * 0.4))
             self._arrange_signs(signs, min(signs.width * 0.8, signs.height * 2.1), 8)
-        menu = centred(area, min(area.width * (0.86 if wide else 0.84), canvas.size(27)), area.height)
-        self._arrange_menu(canvas, menu)
+        # Text grows more slowly than the window; the menu keeps its share of a large one.
+        width = min(area.width * 0.86, max(canvas.size(27), area.width * 0.74 * wide))
+        menu = centred(area, width, area.height)
+        height = self._arrange_menu(canvas, menu)
+        for key, rect in zip(("config", "quit"), corners, strict=True):
+            # The labels of buttons of one height are of one size.
+            self.form[key].rect = centred(rect, rect.width, min(height, rect.height))
 
     def _arrange_signs(self, area: pygame.Rect, width: float, columns: int) -> None:
         """Lay out the name in both scripts and, below it, the parade in this many columns."""
@@ -139,18 +143,26 @@ class StartView(View):
             side = Side.BLUE if (at + i // columns) % 2 == 0 else Side.RED
             self._parade.append((Piece(side, animal), (x, first + (i // columns) * across)))
 
-    def _arrange_menu(self, canvas: Canvas, area: pygame.Rect) -> None:
+    def _arrange_menu(self, canvas: Canvas, area: pygame.Rect) -> int:
+        """Lay out the menu; returns the height of its buttons."""
         lines = len(canvas.wrap(self.notice, 0.8, area.width - canvas.size(0.6))) if self.notice else 0
         self._notice = cut_bottom(area, canvas.line_height(0.8) * lines)
         keys = ("continue", *MODE_ICONS, *GAMES, "puzzles")
         main = [control for control in self.form.controls if control.key in keys]
         gap = canvas.size(0.55)
-        height = min(canvas.size(3.1), (area.height - gap * (len(main) + 1)) // (len(main) + 1))
+        most = max(canvas.size(3.1), round(area.height * 0.08))
+        height = min(most, (area.height - gap * (len(main) + 1)) // (len(main) + 1))
         rects = column(area, len(main) + 1, height, gap)
         for control, rect in zip(main, rects[:-1], strict=True):
             control.rect = rect
-        for (key, _), rect in zip(OTHERS, row(rects[-1], len(OTHERS), gap), strict=True):
-            self.form[key].rect = rect
+        # Each as wide as its label needs.
+        line, others = rects[-1], [self.form[key] for key, _ in OTHERS]
+        labels = [canvas.measure(self.say(f"start.{key}"), 1.0)[0] + 2 * height for key, _ in OTHERS]
+        room = line.width - gap * (len(OTHERS) - 1)
+        for control, label in zip(others[:-1], labels, strict=False):
+            control.rect = cut_left(line, room * label // sum(labels), gap)
+        others[-1].rect = line
+        return height
 
     def draw_ground(self, canvas: Canvas) -> None:
         canvas.picture("wordmark.svg", self._wordmark)

@@ -12,7 +12,17 @@ from jungle.arena.summary import Standing, summarise
 from jungle.desktop.canvas import Canvas
 from jungle.desktop.controls import Action, Button, RadioGroup
 from jungle.desktop.layout import WIDE, cut_left, cut_top, row
-from jungle.desktop.plots import FIRST, NEITHER, SECOND, draw_bars, draw_frame, draw_line_plot, draw_parts, draw_ranking
+from jungle.desktop.plots import (
+    FIRST,
+    INCONCLUSIVE,
+    NEITHER,
+    SECOND,
+    draw_bars,
+    draw_frame,
+    draw_line_plot,
+    draw_parts,
+    draw_ranking,
+)
 from jungle.desktop.view import Page
 from jungle.desktop.words import game_title, player_name, side_name
 from jungle.engine import EVALUATIONS
@@ -125,7 +135,7 @@ class StatisticsView(Page):
         status, faint = self._status, canvas.theme.faint
         canvas.text(self._status_text(), status.midleft, 0.92, colour=faint, width=status.width)
         say, names = self.say, self._names()
-        first, second = map(self._name, names)
+        first = self._name(names[0])
         results, score, lengths, endings = self._plots
         played = () if self.match is None else self.match.games
         summary = summarise(played, 0, 1, names)
@@ -134,11 +144,10 @@ class StatisticsView(Page):
         rows.append((say("statistics.all"), _parts(summary.standing)))
         legend = canvas.line_height(0.85)
         draw_parts(canvas, pygame.Rect(inside.left, inside.top, inside.width, inside.height - legend), rows)
-        keys = [(FIRST, first), (NEITHER, say("statistics.draws")), (SECOND, second)]
         place = pygame.Rect(inside.left, inside.bottom - legend, inside.width, legend)
-        parts = row(place, 8, 0)
-        cells = [parts[0].union(parts[2]), parts[3].union(parts[4]), parts[5].union(parts[7])]
-        for (colour, name), cell in zip(keys, cells, strict=True):
+        keys = self._legend(summary.standing)
+        for colour, name in keys:
+            cell = cut_left(place, inside.width * (2 if colour == NEITHER else 3) // (3 * len(keys) - 1))
             mark = pygame.Rect(cell.left, 0, canvas.size(0.7), canvas.size(0.7))
             mark.centery = cell.centery
             canvas.surface.fill(colour, mark)
@@ -158,6 +167,12 @@ class StatisticsView(Page):
         inside = draw_frame(canvas, endings, say("statistics.endings"))
         ways = Counter(result.ending.value for result in played)
         draw_ranking(canvas, inside, [(say(f"ending.{name}"), count) for name, count in ways.most_common()])
+
+    def _legend(self, standing: Standing) -> list[tuple[str, str]]:
+        """The colours of the results and what they stand for."""
+        first, second = map(self._name, self._names())
+        keys = [(FIRST, first), (NEITHER, self.say("statistics.draws")), (SECOND, second)]
+        return [*keys, (INCONCLUSIVE, self.say("ending.too many plies"))] if standing.inconclusive else keys
 
     @property
     def _total(self) -> int:
@@ -239,6 +254,6 @@ class StatisticsView(Page):
 
 
 def _parts(standing: Standing) -> list[tuple[str, int]]:
-    """A bar with what was won, drawn and lost."""
-    drawn = standing.draws + standing.inconclusive
-    return [(FIRST, standing.wins), (NEITHER, drawn), (SECOND, standing.losses)]
+    """A bar with what was won, drawn, inconclusive and lost."""
+    undecided = [(NEITHER, standing.draws), (INCONCLUSIVE, standing.inconclusive)]
+    return [(FIRST, standing.wins), *undecided, (SECOND, standing.losses)]
