@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import benchmark
-from jungle.rl import BatchEnv, flip_v0, jungle_v0
+from jungle.rl import BatchEnv, VersusVectorEnv, flip_v0, jungle_v0
 
 GAMES = 1024
 ROUNDS = 8
@@ -45,6 +45,20 @@ def batch_rate(*, threads: int = 1, **options: Any) -> int:
     return best_rate(play, time.process_time if threads == 1 else time.perf_counter)
 
 
+def versus_rate(level: str) -> int:
+    """A random agent in the Gymnasium environment against a level: the agent's steps, with the replies."""
+    env = VersusVectorEnv(GAMES // 4, opponent=level)
+    env.reset(seed=1)
+
+    def play() -> int:
+        env.step(env.batch.sample())
+        return env.num_envs
+
+    for _ in range(20):
+        play()
+    return best_rate(play)
+
+
 def single_rate(env: Any) -> int:
     """Random play in a PettingZoo environment with action masks."""
     dice = random.Random(1)
@@ -70,6 +84,11 @@ def batch() -> dict[str, float]:
         "rl_batch_flip_steps_per_s": batch_rate(game="flip"),
         "rl_batch_2_threads_steps_per_s": batch_rate(game="jungle", threads=2),
     }
+
+
+@benchmark
+def versus() -> dict[str, float]:
+    return {f"rl_versus_level_{level}_steps_per_s": versus_rate(level) for level in "12345"}
 
 
 @benchmark

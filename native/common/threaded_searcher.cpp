@@ -42,6 +42,11 @@ void ThreadedSearcher::clear() {
     for (auto& worker : workers_) worker->clear();
 }
 
+void ThreadedSearcher::track_changes() {
+    transpositions_.track_changes();
+    for (auto& worker : workers_) worker->track_changes();
+}
+
 void ThreadedSearcher::set_threads(int threads) {
     std::vector<std::unique_ptr<SearchWorker>> workers;  // the old ones stay if memory runs out
     for (int i = 0; i < std::max(threads, 1); ++i) workers.push_back(new_worker(i));

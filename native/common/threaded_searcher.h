@@ -61,6 +61,8 @@ public:
 
     // Forgets earlier searches.
     virtual void clear() = 0;
+    // Clearing is cheap from now on while little is searched in between.
+    virtual void track_changes() {}
     // Searches to greater and greater depths until a limit is reached. Worker 0 reports and watches the clock.
     virtual void deepen() = 0;
 
@@ -106,6 +108,8 @@ public:
     void begin(const SearchLimits& limits) { start(limits.soft_ms, limits.hard_ms); }
 
     void clear();
+    // For many short searches on one thread, each of which begins with a clear(): that is cheap from now on.
+    void track_changes();
     void resize(int hash_mb) { transpositions_.resize(std::size_t(hash_mb)); }
     void set_threads(int threads);
     std::uint64_t nodes() const;

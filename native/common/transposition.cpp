@@ -55,8 +55,17 @@ void TranspositionTable::resize(std::size_t megabytes) {
     clear();
 }
 
+void TranspositionTable::track_changes() {
+    clear();
+    changes_.track();
+}
+
 void TranspositionTable::clear() {
-    std::memset(static_cast<void*>(buckets_), 0, count_ * sizeof(Bucket));
+    const auto empty = [](Entry& entry) {
+        entry.data.store(0, std::memory_order_relaxed);
+        entry.check.store(0, std::memory_order_relaxed);
+    };
+    if (!changes_.undo(empty)) std::memset(static_cast<void*>(buckets_), 0, count_ * sizeof(Bucket));
     generation_ = 0;
 }
 
@@ -95,6 +104,7 @@ void TranspositionTable::store(Key key, const Stored& data) {
             victim = &entry;
         }
     }
+    changes_.note(*victim);
     const std::uint64_t word = pack(data, generation_);
     victim->data.store(word, std::memory_order_relaxed);
     victim->check.store(key ^ word, std::memory_order_relaxed);

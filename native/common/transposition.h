@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "common/changes.h"
 #include "common/key.h"
 
 namespace jungle {
@@ -39,6 +40,8 @@ public:
 
     void resize(std::size_t megabytes);
     void clear();
+    // Clearing is cheap from now on while little is stored in between. For searches by one thread.
+    void track_changes();
     void new_search() { generation_ = (generation_ + 1) & kGenerations; }
 
     bool probe(Key key, Stored& found) const;
@@ -66,6 +69,7 @@ private:
     Bucket* buckets_ = nullptr;
     std::size_t count_ = 0;
     std::uint8_t generation_ = 0;
+    Changes<Entry> changes_;
 };
 
 }  // namespace jungle

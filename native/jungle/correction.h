@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "common/changes.h"
 #include "jungle/position.h"
 
 namespace jungle {
@@ -15,9 +16,14 @@ public:
     static constexpr int kDepthScale = 8;
 
     void clear() {
+        if (changes_.undo([](std::int16_t& value) { value = 0; })) return;
         for (auto& side : material_) side.fill(0);
         for (auto& side : places_)
             for (auto& owner : side) owner.fill(0);
+    }
+    void track_changes() {
+        clear();
+        changes_.track();
     }
 
     int adjust(const Position& position) const {
@@ -47,12 +53,14 @@ private:
         std::memcpy(&squares, position.square.data() + owner * kAnimals, sizeof squares);
         return std::size_t(squares * 0x9e3779b97f4a7c15 >> (64 - kPlaceBits));
     }
-    static void pull(std::int16_t& value, int bonus) {
+    void pull(std::int16_t& value, int bonus) {
+        changes_.note(value);
         value = std::int16_t(value + bonus - value * std::abs(bonus) / kLimit);
     }
 
     std::array<std::array<std::int16_t, 1 << kPieces>, 2> material_{};
     std::array<std::array<std::array<std::int16_t, 1 << kPlaceBits>, 2>, 2> places_{};
+    Changes<std::int16_t> changes_;
 };
 
 }  // namespace jungle

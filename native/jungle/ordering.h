@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "common/changes.h"
 #include "jungle/position.h"
 
 namespace jungle {
@@ -32,8 +33,13 @@ public:
     static constexpr int kLimit = 8192;
 
     void clear() {
+        if (changes_.undo([](std::int16_t& value) { value = 0; })) return;
         quiet_.fill(0);
         follow_.fill(0);
+    }
+    void track_changes() {
+        clear();
+        changes_.track();
     }
     // A place a piece has moved to, as an index; the place "nowhere" after a null move or at the start.
     static constexpr int kPlaces = kPieces * 64;
@@ -51,12 +57,14 @@ public:
 
 private:
     static std::size_t index(int before, int place) { return std::size_t(before) * kPlaces + std::size_t(place); }
-    static void pull(std::int16_t& value, int bonus) {
+    void pull(std::int16_t& value, int bonus) {
+        changes_.note(value);
         value = std::int16_t(value + bonus - value * std::abs(bonus) / kLimit);
     }
 
     std::array<std::int16_t, kPlaces> quiet_{};
     std::array<std::int16_t, std::size_t{kPlaces} * kPlaces> follow_{};
+    Changes<std::int16_t> changes_;
 };
 
 // The moves of a node with their scores, given out best first.

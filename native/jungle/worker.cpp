@@ -112,9 +112,9 @@ int Worker::search_root(int alpha, int beta, int depth) {
     return best;
 }
 
-Info Worker::info(const RootMove& root, int line, int depth) const {
+Info Worker::info(const RootMove& root, int line, int depth, const SearchCounts& counts) const {
     Info info;
-    static_cast<SearchCounts&>(info) = team_.counts();
+    static_cast<SearchCounts&>(info) = counts;
     info.line = line;
     info.lines = lines_wanted();
     info.depth = depth;
@@ -130,8 +130,9 @@ Info Worker::info(const RootMove& root, int line, int depth) const {
 
 std::vector<Info> Worker::lines() const {
     std::vector<Info> lines;
+    const SearchCounts counts = team_.counts();
     for (int i = 0; i < lines_wanted(); ++i)
-        lines.push_back(info(roots_[std::size_t(i)], i + 1, std::max(completed_depth_, 1)));
+        lines.push_back(info(roots_[std::size_t(i)], i + 1, std::max(completed_depth_, 1), counts));
     return lines;
 }
 
@@ -192,7 +193,7 @@ void Worker::deepen() {
         if (index_ == 0) {
             if (*report_)
                 for (int line = 0; line < lines; ++line)
-                    (*report_)(info(roots_[std::size_t(line)], line + 1, root_depth_));
+                    (*report_)(info(roots_[std::size_t(line)], line + 1, root_depth_, team_.counts()));
             stable = roots_[0].move.code() == last_best ? stable + 1 : 0;
             last_best = roots_[0].move.code();
             // A decided game needs no deeper look once the depth covers the win.
@@ -210,6 +211,11 @@ void Worker::deepen() {
 void Worker::clear() {
     history_.clear();
     correction_.clear();
+}
+
+void Worker::track_changes() {
+    history_.track_changes();
+    correction_.track_changes();
 }
 
 void Worker::make(int ply, Move move) {

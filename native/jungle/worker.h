@@ -12,6 +12,7 @@ public:
     using SearchWorker::SearchWorker;
 
     void clear() override;
+    void track_changes() override;
     // `report` must live until the search is over.
     void prepare(const State& game, const Limits& limits, const MoveList& moves, const OnInfo& report);
     void deepen() override;
@@ -69,7 +70,7 @@ private:
     bool is_root_in_tablebase();
     void follow_tablebase(std::vector<std::uint16_t>& pv) const;
     int lines_wanted() const { return std::min(std::max(limits_.multipv, 1), int(roots_.size())); }
-    Info info(const RootMove& root, int line, int depth) const;
+    Info info(const RootMove& root, int line, int depth, const SearchCounts& counts) const;
 
     const OnInfo* report_ = nullptr;
     std::shared_ptr<const StepTable> shared_table_;

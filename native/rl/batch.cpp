@@ -39,6 +39,14 @@ void JungleGame::find_actions() {
     }
 }
 
+std::uint8_t JungleGame::choose(LevelPlayer& player, const Level& level, std::size_t plies, std::uint64_t seed) const {
+    // As `jungle.players.levels.seed_of_choice`.
+    const std::uint64_t mixed = Random(seed).next() ^ Random(plies).next() ^ state_.position().key;
+    const MoveCode code = player.choose(level, state_, int(plies), last_, Random(mixed).next());
+    const auto found = std::ranges::find(moves_.begin(), moves_.end(), code, &Move::code);
+    return actions_[std::size_t(found - moves_.begin())];
+}
+
 void JungleGame::draw_board(const Board& board, std::uint8_t* planes) const {
     std::fill_n(planes, kBoardPlanes * kSquares, std::uint8_t{0});
     const int side = state_.position().side;
@@ -217,6 +225,21 @@ void Batch<Game>::sample(std::span<const std::int64_t> where, std::span<std::int
         const Slot& slot = slots_[number];
         const auto legal = slot.game.actions();
         actions[i] = slot.is_over ? -1 : legal[random(number, kSamples | sampled_[number]++).below(legal.size())];
+    });
+}
+
+template <class Game>
+void Batch<Game>::choose(const Level& level, std::span<const std::int64_t> where, std::span<const std::uint64_t> seeds,
+                         std::span<std::int64_t> actions)
+    requires std::same_as<Game, JungleGame>
+{
+    check(where);
+    players_.resize(std::size_t(options_.threads));
+    pool_.for_each(where.size(), 1, [&](std::size_t i, int thread) {
+        const Slot& slot = slots_[std::size_t(where[i])];
+        auto& player = players_[std::size_t(thread)];
+        if (!player || player->hash_mb() != level.hash_mb) player = std::make_unique<LevelPlayer>(level.hash_mb);
+        actions[i] = slot.is_over ? -1 : slot.game.choose(*player, level, slot.played.size(), seeds[i]);
     });
 }
 

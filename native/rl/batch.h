@@ -2,10 +2,13 @@
 // The rules are those of the rest of the core; this file adds only planes, actions and seats.
 #pragma once
 
+#include <concepts>
+#include <memory>
 #include <span>
 
 #include "flip/game.h"
 #include "jungle/state.h"
+#include "rl/level.h"
 #include "rl/thread_pool.h"
 
 namespace jungle::batch {
@@ -89,6 +92,7 @@ public:
     // Plays the action of that number in actions(). Returns whether it captured something and survived.
     bool play(std::size_t number) {
         const Move move = moves_.moves[number];
+        last_ = move.to;
         state_.play(move);
         find_actions();
         return move.is_capture() && !move.is_trade();
@@ -101,11 +105,14 @@ public:
     void draw(std::uint8_t* planes) const;
     void draw_board(const Board& board, std::uint8_t* planes) const;
     std::span<const std::uint8_t> deal() const { return {}; }
+    // The action of a level's move after this many plies; the game must not be over.
+    std::uint8_t choose(LevelPlayer& player, const Level& level, std::size_t plies, std::uint64_t seed) const;
 
 private:
     void find_actions();
 
     State state_;
+    std::uint8_t last_ = kGone;  // where the last move ended
     MoveList moves_;
     std::array<std::uint8_t, kAnimals * kMaxSteps> actions_;
 };
@@ -163,6 +170,10 @@ public:
     void step(std::span<const std::int64_t> actions, std::span<const std::int64_t> where);
     // A random legal action for each game, or -1 if it is over.
     void sample(std::span<const std::int64_t> where, std::span<std::int64_t> actions);
+    // The move of a level for each game, or -1 if it is over. Each choice depends on the game and its seed alone.
+    void choose(const Level& level, std::span<const std::int64_t> where, std::span<const std::uint64_t> seeds,
+                std::span<std::int64_t> actions)
+        requires std::same_as<Game, JungleGame>;
     void copy(std::span<const std::int64_t> sources, std::span<const std::int64_t> targets);
 
     // The number of the start and the actions since then.
@@ -198,6 +209,7 @@ private:
     std::vector<bool> listed_;          // scratch for check()
     std::vector<Slot> slots_;
     ThreadPool pool_;
+    std::vector<std::unique_ptr<LevelPlayer>> players_;  // of each thread, made when first needed
 };
 
 extern template class Batch<JungleGame>;

@@ -288,6 +288,11 @@ class Tablebase:
         Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None if no table has it.
         """
 
+    def best_move(self, board: bytes, side: int) -> int | None:
+        """
+        A move that keeps the result, as origin | target << 6: a quickest win or a slowest loss; None if unknown.
+        """
+
     @property
     def faults(self) -> list[str]:
         """What is wrong with files that could not be used."""
@@ -545,6 +550,11 @@ class FlipTablebase:
         The expected result in 24ths for the side to move, and the plies to the next capture.
         """
 
+class Level:
+    """A row of levels.json, for a level without a book and tables."""
+
+    def __init__(self, *, skill: Skill, nodes: int, lines: int, opening_plies: int, opening_lines: int, contempt: int, hash_mb: int, evaluation: int) -> None: ...
+
 class JungleBatch:
     """Many 7×9 games."""
 
@@ -578,6 +588,9 @@ class JungleBatch:
         """
         What lay face down at the start of a game, by square: the piece's code less one.
         """
+
+    def choose(self, level: Level, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """The move of a level in each of these games, or -1 if it is over."""
 
 class FlipBatch:
     """Many face-down 4×4 games."""

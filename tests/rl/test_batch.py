@@ -17,6 +17,7 @@ from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipGame
 from jungle.games import GAMES
+from jungle.players import level
 from jungle.rl import ACTIONS, PLANES, REASONS, BatchEnv, encoding, move_to_action
 
 pytestmark = pytest.mark.skipif(not native_available(), reason="the C++ core is not built")
@@ -423,3 +424,73 @@ def test_planes_have_names() -> None:
     env = BatchEnv(1, game="flip", history=2)
     assert env.observations.shape == (1, 35 + 2 * 17, 4, 4)
     assert isinstance(env.game(0), FlipGame)
+
+
+# Levels
+
+
+CORE_LEVELS = ["1", "2", "3", "4", "5", "6", "7"]
+
+
+@pytest.mark.parametrize("rules", ["standard", "gamerz:quiet_limit=200"])
+@pytest.mark.parametrize("name", CORE_LEVELS)
+def test_a_level_chooses_in_the_core_as_in_python(name: str, rules: str) -> None:
+    """From the opening to the end of games, whatever was searched before, on several threads."""
+    env = BatchEnv(20, rules=rules, seed=int(name), threads=3, autoreset=False)
+    seeds = np.random.default_rng(1).integers(1 << 63, size=20).astype(np.uint64)
+    steps = 60 if name in "123" else 24
+    compared = 0
+    with level(name) as player:
+        for step in range(steps):
+            actions = env.choose(name, seeds)
+            for i in np.flatnonzero(actions >= 0).tolist():
+                if (step + i) % 4 and step > 8:
+                    continue
+                game = env.game(i)
+                player.new_game(int(seeds[i]))
+                assert actions[i] == move_to_action(game, player.choose(game).move), repr(game)
+                compared += 1
+            # Random replies lead to positions of all kinds.
+            env.step(actions if step % 3 else env.sample())
+    assert compared > 150
+
+
+@pytest.mark.parametrize("name", ["1", "5"])
+def test_a_seed_decides_a_choice_and_the_other_games_do_not(name: str) -> None:
+    env = BatchEnv(60, seed=1, autoreset=False)
+    seeds = np.arange(60, dtype=np.uint64)
+    for _ in range(6):
+        env.step(env.sample())
+    first = env.choose(name, seeds)
+    assert np.array_equal(first, env.choose(name, seeds))
+    assert np.array_equal(first[40:], env.choose(name, seeds[40:], where=range(40, 60)))
+    assert not np.array_equal(first, env.choose(name, seeds + np.uint64(100)))
+    fresh = BatchEnv(400)
+    assert len(set(fresh.choose(name, np.arange(400)).tolist())) > 4
+
+
+def test_games_that_are_over_have_no_choice() -> None:
+    env = BatchEnv(2, start="r6/3R3/7/7/7/7/7/7/7 b", autoreset=False)
+    env.step([move_to_action(env.game(0), "d8d9")], where=[0])
+    assert env.choose("3", [1, 1]).tolist() == [-1, move_to_action(env.game(1), "d8d9")]
+
+
+@pytest.mark.parametrize(
+    ("level", "seeds", "where", "message"),
+    [
+        ("10", [1, 1], None, r"\(1, 2, 3, 4, 5, 6, 7\), got '10'"),
+        ("random", [1, 1], None, "got 'random'"),
+        ("1", [1], None, "expected a seed and room"),
+        ("1", [-1, 1], None, "a row of seeds from 0"),
+        ("1", [0.5, 1], None, "got float64"),
+        ("1", [1], [2], "expected games from 0 to 1, got 2"),
+    ],
+)
+def test_bad_choices_are_refused(level: str, seeds: Any, where: Any, message: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=message):
+        BatchEnv(2).choose(level, seeds, where=where)
+
+
+def test_the_flip_game_has_no_levels_in_the_core() -> None:
+    assert BatchEnv(1, game="flip").core_levels() == ()
+    assert BatchEnv(1).core_levels() == tuple(CORE_LEVELS)

@@ -185,7 +185,7 @@ def test_levels_are_opponents() -> None:
         ({"opponent": "nobody"}, InvalidPlayerError, "unknown player"),
         ({"opponent": []}, InvalidArgumentError, "expected opponents"),
         ({"opponent": 3}, InvalidArgumentError, "expected opponents"),
-        ({"opponent": [3]}, InvalidArgumentError, "description, a Player or a policy, got 3"),
+        ({"opponent": [3]}, InvalidArgumentError, "its description or a policy, got 3"),
         ({"opponent": {"random": -1}}, InvalidArgumentError, "weights from 0"),
         ({"max_plies": 0}, InvalidArgumentError, "max_plies: expected"),
         ({"max_episode_steps": 0}, InvalidArgumentError, "max_episode_steps: expected"),

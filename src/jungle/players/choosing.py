@@ -181,12 +181,13 @@ def _plain_worth(line: Line) -> int:
     return line.score.value(CERTAIN)
 
 
-def _mixed(value: int) -> int:
+def mixed(value: int) -> int:
+    """One step of SplitMix64."""
     return next(split_mix(value))
 
 
 def _draw(seed: int, purpose: int, code: int) -> int:
-    return _mixed(seed ^ _mixed(code << 8 | purpose))
+    return mixed(seed ^ mixed(code << 8 | purpose))
 
 
 def _noise(seed: int, code: int, blur: int) -> int:

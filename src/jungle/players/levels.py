@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from jungle.engine.errors import InvalidSettingError, check_number
 from jungle.engine.limits import Limit
 from jungle.engine.registry import engine_for, features_of, open_book, searches_natively
 from jungle.engine.score import Score
-from jungle.players.choosing import Skill, choose_line
+from jungle.players.choosing import Skill, choose_line, mixed
 from jungle.players.player import Choice, TaskPlayer
 from jungle.task import Task
 
@@ -35,6 +36,8 @@ OPENING_PLIES = 8
 """The number of plies during which a level varies its moves."""
 OPENING_LINES = 5
 LEVEL_THREADS_LIMIT = 8
+SEEDS = 1 << 64
+"""Seeds from 0 up to this number are used as they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +201,7 @@ class LevelPlayer(TaskPlayer):
             self.strength.skill,
             last=game.moves[-1].target if game.moves else None,
             is_opening=is_opening,
-            seed=random.getrandbits(64),
+            seed=random.getrandbits(64) if self._seed is None else seed_of_choice(self._seed, game),
         )
         return Choice(line.move, result.nodes, line.score, result.solved)
 
@@ -242,6 +245,13 @@ class LevelPlayer(TaskPlayer):
         super().close()
         if self._engine:
             self._engine.close()
+
+
+def seed_of_choice(seed: int | str, game: BoardGame) -> int:
+    """What decides the choice of a level with this seed in a game. The core does the same (`native/rl/batch.cpp`)."""
+    if not (isinstance(seed, int) and 0 <= seed < SEEDS):
+        seed = int.from_bytes(sha256(str(seed).encode()).digest()[:8], "little")
+    return mixed(mixed(seed) ^ mixed(len(game)) ^ game.position.key)
 
 
 def _cores() -> int:

@@ -3,6 +3,8 @@
 import copy
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from functools import cache
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -11,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
+from jungle.engine import CONTEMPT, EVALUATIONS
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipPosition
 from jungle.flip.native import native_position, native_rules
@@ -19,6 +22,8 @@ from jungle.native import core, native_available
 from jungle.native_rules import table
 from jungle.outcome import Reason
 from jungle.pieces import PIECES
+from jungle.players import LEVELS
+from jungle.players.levels import OPENING_LINES, OPENING_PLIES, strength
 from jungle.rl.encoding import View, encoding
 from jungle.rules_text import as_rules
 
@@ -181,6 +186,31 @@ class BatchEnv:
             self._core.sample(numbers, actions)
         return actions
 
+    def choose(self, level: str, seeds: ArrayLike, *, where: ArrayLike | None = None) -> NDArray[np.int64]:
+        """The action of a level for each game, or for those listed; -1 for games that are over.
+
+        The levels are those of `core_levels`. `seeds` has a seed from 0 to 2⁶⁴ - 1 for each game listed: the choice is
+        that of `level(name, seed=seed)` in the same game. Raises InvalidArgumentError.
+        """
+        if level not in self.core_levels():
+            names = ", ".join(self.core_levels()) or "none"
+            raise InvalidArgumentError(f"expected a level that the core plays ({names}), got {level!r}")
+        assert isinstance(self._core, core.JungleBatch)
+        numbers, given = self._games(where), np.asarray(seeds)
+        if given.ndim != 1 or not (np.issubdtype(given.dtype, np.integer) or not given.size) or (given < 0).any():
+            raise InvalidArgumentError(f"expected a row of seeds from 0, got {given.dtype} {given.shape}")
+        actions = np.empty(len(numbers), np.int64)
+        with _refusals():
+            self._core.choose(core_level(level), numbers, np.ascontiguousarray(given, np.uint64), actions)
+        return actions
+
+    def core_levels(self) -> tuple[str, ...]:
+        """The levels that `choose` plays: those that need neither a book nor tables. The flip game has none."""
+        if not isinstance(self._core, core.JungleBatch):
+            return ()
+        strengths = {name: strength(name) for name in LEVELS}
+        return tuple(name for name, one in strengths.items() if not one.book and not one.uses_full_budget)
+
     def copy(self, source: ArrayLike, target: ArrayLike) -> None:
         """Copy games with their history, their rows and, in the flip game, their deal: `source[i]` to `target[i]`.
 
@@ -210,6 +240,22 @@ class BatchEnv:
         if array.ndim != 1 or not (np.issubdtype(array.dtype, np.integer) or not array.size):
             raise InvalidArgumentError(f"expected {what} as a row of whole numbers, got {array.dtype} {array.shape}")
         return np.ascontiguousarray(array, np.int64)
+
+
+@cache
+def core_level(name: str) -> "core.Level":
+    """A level of the 7×9 game as the core plays it."""
+    row = strength(name)
+    return core.Level(
+        skill=core.Skill(**asdict(row.skill)),
+        nodes=row.nodes,
+        lines=row.lines,
+        opening_plies=OPENING_PLIES,
+        opening_lines=OPENING_LINES,
+        contempt=CONTEMPT,
+        hash_mb=row.hash_mb,
+        evaluation=EVALUATIONS.index(row.evaluation),
+    )
 
 
 class _refusals:  # noqa: N801 - a context, like contextlib's

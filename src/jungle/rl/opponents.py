@@ -4,14 +4,14 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError
-from jungle.players import Player, PlayerSpec, is_level
+from jungle.players import Chooser, Player, PlayerSpec, as_player, canonical_level, is_level
 from jungle.players.levels import LevelPlayer
 from jungle.rl.batch import BatchEnv
 from jungle.rl.encoding import View
@@ -21,8 +21,8 @@ Observation = dict[str, NDArray[Any]]
 """Planes as `observation` and legal actions as `action_mask`, of one game or of several."""
 Policy = Callable[[Observation], Any]
 """Chooses an action for each row of the observations of several games."""
-Opponent = str | Player | Policy
-"""A player's description, a player, or a policy such as a frozen network."""
+Opponent = str | Player | Chooser | Policy
+"""What a match takes as a player, or a policy such as a frozen network."""
 
 RANDOM = "random"
 
@@ -65,14 +65,14 @@ class OpponentPool:
         """Raises InvalidArgumentError, InvalidPlayerError."""
         self._curriculum = opponents if isinstance(opponents, Curriculum) else None
         weights: list[float] = []
-        if isinstance(opponents, str | Player) or callable(opponents):
+        if _is_one(opponents):
             self.opponents: tuple[Opponent, ...] = (opponents,)
         elif isinstance(opponents, Curriculum):
             self.opponents = opponents.opponents
         elif isinstance(opponents, Mapping):
             self.opponents, weights = tuple(opponents), [float(weight) for weight in opponents.values()]
         else:
-            self.opponents = _listed(opponents)
+            self.opponents = tuple(opponents) if isinstance(opponents, Iterable) else ()
         if not self.opponents or (weights and (min(weights) < 0 or not sum(weights) > 0)):
             raise InvalidArgumentError(f"expected opponents, with weights from 0 if any, got {opponents!r}")
         self._shares = np.array(weights or [1.0] * len(self.opponents)) / sum(weights or [1.0] * len(self.opponents))
@@ -101,21 +101,25 @@ class OpponentPool:
             self._scores.clear()
 
 
-def _listed(opponents: object) -> tuple[Any, ...]:
-    return tuple(opponents) if isinstance(opponents, Iterable) else ()
+def _is_one(opponents: Opponents) -> TypeGuard[Opponent]:
+    return isinstance(opponents, str) or callable(opponents) or _is_player(opponents)
+
+
+def _is_player(opponent: object) -> TypeGuard[Player | Chooser]:
+    return callable(getattr(opponent, "choose", None))
 
 
 def _name(opponent: Opponent) -> str:
     if isinstance(opponent, str):
         return PlayerSpec.parse(opponent).text
-    if isinstance(opponent, Player):
-        return opponent.name
+    if _is_player(opponent):
+        return as_player(opponent).name if not isinstance(opponent, Player) else opponent.name
     if not callable(opponent):
-        raise InvalidArgumentError(f"expected a player's description, a Player or a policy, got {opponent!r}")
+        raise InvalidArgumentError(f"expected a player, its description or a policy, got {opponent!r}")
     return str(getattr(opponent, "__name__", type(opponent).__name__))
 
 
-class Chooser(ABC):
+class BatchOpponent(ABC):
     """Chooses an opponent's moves in the games of a batch."""
 
     needs_games = False
@@ -132,22 +136,25 @@ class Chooser(ABC):
         """Close the players."""
 
 
-def chooser(opponent: Opponent, batch: BatchEnv, view: View) -> Chooser:
-    """The chooser for an opponent of `OpponentPool`."""
-    if isinstance(opponent, Player):
-        return _PlayerChooser(opponent, batch)
+def batch_opponent(opponent: Opponent, batch: BatchEnv, view: View) -> BatchOpponent:
+    """An opponent of `OpponentPool`, to play in a batch."""
+    if _is_player(opponent):
+        return _PlayerOpponent(as_player(opponent, game=batch.encoding.game.kind), batch)
     if not isinstance(opponent, str):
-        return _PolicyChooser(opponent, batch, view)
+        return _PolicyOpponent(cast("Policy", opponent), batch, view)
     if opponent == RANDOM:
-        return _RandomChooser(batch)
+        return _RandomOpponent(batch)
     spec = PlayerSpec.parse(opponent)
+    number = canonical_level(spec.kind)
+    if number in batch.core_levels() and not spec.options:
+        return _CoreLevel(number, batch)
     if is_level(spec.kind):
         level = spec.open(batch.encoding.game.kind, seed=0, threads=1)
-        return _PlayerChooser(level, batch, is_own=True)
-    return _DescribedChooser(spec, batch)
+        return _PlayerOpponent(level, batch, is_own=True)
+    return _DescribedOpponent(spec, batch)
 
 
-class _RandomChooser(Chooser):
+class _RandomOpponent(BatchOpponent):
     def __init__(self, batch: BatchEnv) -> None:
         self._batch = batch
 
@@ -155,7 +162,15 @@ class _RandomChooser(Chooser):
         return self._batch.sample(where)
 
 
-class _PolicyChooser(Chooser):
+class _CoreLevel(BatchOpponent):
+    def __init__(self, level: str, batch: BatchEnv) -> None:
+        self._level, self._batch = level, batch
+
+    def choose(self, where: Ints, seeds: NDArray[np.uint64], games: list[BoardGame | None]) -> Ints:
+        return self._batch.choose(self._level, seeds, where=where)
+
+
+class _PolicyOpponent(BatchOpponent):
     """A policy chooses for all games at once."""
 
     def __init__(self, policy: Policy, batch: BatchEnv, view: View) -> None:
@@ -177,7 +192,7 @@ class _PolicyChooser(Chooser):
         return actions.astype(np.int64)
 
 
-class _PlayerChooser(Chooser):
+class _PlayerOpponent(BatchOpponent):
     """A player plays all games. A level repeats with its seed, so it can do so without mixing them up."""
 
     needs_games = True
@@ -202,7 +217,7 @@ class _PlayerChooser(Chooser):
             self._player.close()
 
 
-class _DescribedChooser(Chooser):
+class _DescribedOpponent(BatchOpponent):
     """A player that may remember its game: each row has its own, opened for its first game."""
 
     needs_games = True

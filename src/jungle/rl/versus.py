@@ -14,7 +14,7 @@ from jungle.errors import InvalidArgumentError
 from jungle.games import DEFAULT_GAME
 from jungle.rl.batch import NO_WINNER, REASONS, BatchEnv, check_whole
 from jungle.rl.encoding import View
-from jungle.rl.opponents import RANDOM, Observation, OpponentPool, Opponents, chooser
+from jungle.rl.opponents import RANDOM, Observation, OpponentPool, Opponents, batch_opponent
 from jungle.rl.rendering import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 
 MAX_EPISODE_STEPS = "max_episode_steps"
@@ -96,7 +96,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """The number of the opponent in each game; `pool.names` has their names."""
         self.seeds = np.zeros(num_envs, np.uint64)
         """The seed of the opponent in each game."""
-        self._choosers = [chooser(one, self.batch, self._view) for one in self.pool.opponents]
+        self._batch_opponents = [batch_opponent(one, self.batch, self._view) for one in self.pool.opponents]
         self._names = np.array(self.pool.names, object)
         self._games: list[BoardGame | None] = [None] * num_envs
         self._steps = np.zeros(num_envs, np.int64)
@@ -127,7 +127,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self.seats[i] = self.np_random.integers(2) if self._seat is None else self._seat
             self.opponents[i] = self.pool.draw(self.np_random)
             self.seeds[i] = seed = self.np_random.integers(_SEEDS)
-            player = self._choosers[self.opponents[i]]
+            player = self._batch_opponents[self.opponents[i]]
             player.begin(int(i), int(seed))
             self._games[i] = self.batch.game(int(i)) if player.needs_games else None
         second = where[self.seats[where] == 1]
@@ -142,7 +142,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         for number in np.unique(self.opponents[where]):
             rows = np.flatnonzero(self.opponents[where] == number)
             games = where[rows]
-            actions[rows] = self._choosers[number].choose(games, self.seeds[games], self._games)
+            actions[rows] = self._batch_opponents[number].choose(games, self.seeds[games], self._games)
         self._play(actions, where)
 
     def _play(self, actions: NDArray[np.int64], where: NDArray[np.int64]) -> None:
@@ -227,7 +227,7 @@ class VersusVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return tuple(self._renderer.render(self.batch.game(i)) for i in range(self.num_envs))
 
     def close_extras(self, **_: Any) -> None:
-        for one in self._choosers:
+        for one in self._batch_opponents:
             one.close()
         self._renderer.close()
 

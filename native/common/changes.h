@@ -1,0 +1,37 @@
+// What was written into a large array, so that after a short search it can be cleared without touching the rest.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace jungle {
+
+template <class Value>
+class Changes {
+public:
+    // From here on, changes are listed. Call this while the array is clear.
+    void track() { is_tracking_ = true; }
+
+    void note(Value& value) {
+        if (is_tracking_ && list_.size() <= kMost) [[unlikely]]
+            list_.push_back(&value);
+    }
+
+    // Calls reset(value) for all changed values. Returns false if they are not known: then everything must be cleared.
+    template <class Reset>
+    bool undo(const Reset& reset) {
+        const bool is_known = is_tracking_ && list_.size() <= kMost;
+        if (is_known)
+            for (Value* value : list_) reset(*value);
+        list_.clear();
+        return is_known;
+    }
+
+private:
+    static constexpr std::size_t kMost = 50000;  // from here on clearing everything is quicker
+
+    bool is_tracking_ = false;
+    std::vector<Value*> list_;
+};
+
+}  // namespace jungle
