@@ -69,7 +69,7 @@ def loss(weights: NDArray[np.float32], records: bytes, chosen: NDArray[np.uint32
     features, units, outputs, *_ = core.network_shape()
     feature, bias, output, output_bias = np.split(weights.astype(np.float64), np.cumsum(tune.SIZES)[:-1])
     feature, output = feature.reshape(features, units), output.reshape(outputs, 2, units)
-    kind = np.dtype([("square", "u1", 16), ("side", "u1"), ("result", "i1"), ("score", "<i2"), ("rest", "u4")])
+    kind = np.dtype([("square", "u1", 16), ("side", "u1"), ("result", "i1"), ("score", "<i2"), ("rest", "u2", 3)])
     for record in np.frombuffer(records, kind)[chosen]:
         pieces = [(piece, int(square)) for piece, square in enumerate(record["square"]) if square < 63]
         which = (len(pieces) - 1) * outputs // 16
@@ -172,7 +172,7 @@ def test_a_header_without_weights_is_refused(content: bytes, tmp_path: Path) -> 
 def test_invalid_records_are_refused_by_the_core() -> None:
     weights = tune.first_weights(np.random.default_rng(1))
     with pytest.raises(ValueError, match="expected records of self-play"):
-        core.add_gradient(weights, weights.copy(), b"\xff" * 24, np.zeros(1, dtype=np.uint32), **AIM)
+        core.add_gradient(weights, weights.copy(), b"\xff" * tune.RECORD, np.zeros(1, dtype=np.uint32), **AIM)
 
 
 def test_a_missing_core_is_reported_in_one_line() -> None:

@@ -41,7 +41,7 @@ except ModuleNotFoundError:
 
     sys.exit(f"jungle: {explain_missing('the tuner', 'NumPy', 'tune')}")
 
-RECORD = 24
+RECORD = 26
 """The size of a position in the data, in bytes; see `core.self_play`."""
 SQUARE_FIELDS = 16
 """The first bytes are the squares of the pieces, `SQUARES` for a captured one. The next is the side to move."""

@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <climits>
 #include <optional>
 
 #include "bindings/bindings.h"
@@ -74,9 +75,30 @@ Verified run_verify(const Tablebase& tables, const std::string& name, std::uint6
     return run_beside(stopped, [&] { return verify_tablebase(tables, of, sample, seed, stopped); });
 }
 
+constexpr int kPliesLimit = 1000;  // more than any ending takes
+
 std::optional<int> probe(TablebaseProber& prober, nb::bytes board, int side) {
     const int code = prober.tables->probe(make_position(board, side, 0), prober.cache);
     return code < 0 ? std::nullopt : std::optional(code);
+}
+
+// The first move that keeps the result: a quickest win, a draw or a slowest loss.
+std::optional<unsigned> best_move(TablebaseProber& prober, nb::bytes board, int side) {
+    const StepTable& table = prober.tables->classes().table();
+    const Position position = make_position(board, side, 0);
+    MoveList moves;
+    position.generate<Position::Kind::All>(table, moves);
+    std::optional<unsigned> best;
+    int most = INT_MIN;
+    for (const Move& move : moves) {
+        const Position next = position.after(move);
+        const int code = next.is_decided() ? next.winner() == side ? 1 : -1 : prober.tables->probe(next, prober.cache);
+        if (code < 0) return std::nullopt;
+        // Plies after the move plus one, even if the other side wins.
+        const int worth = code == 0 ? 0 : code % 2 ? kPliesLimit - code : code - kPliesLimit;
+        if (worth > most) most = worth, best = move.code();
+    }
+    return best;
 }
 
 }  // namespace
@@ -191,6 +213,8 @@ void bind_tablebase(nb::module_& module) {
             "classes"_a, "paths"_a)
         .def("probe", &probe, "board"_a, "side"_a,
              "Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None if no table has it.")
+        .def("best_move", &best_move, "board"_a, "side"_a,
+             "A move that keeps the result, as origin | target << 6: a quickest win or a slowest loss; None if unknown.")
         .def_prop_ro("faults", [](const TablebaseProber& prober) { return prober.tables->faults(); },
                      "What is wrong with files that could not be used.")
         .def(

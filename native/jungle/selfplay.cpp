@@ -100,7 +100,7 @@ std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, con
             // Only quiet positions can be evaluated statically.
             if (!move.is_capture()) {
                 Record record{position.square, position.side, 0, std::int16_t(lines[0].score),
-                              std::uint16_t(position.quiet), std::uint16_t(ply)};
+                              std::uint16_t(position.quiet), std::uint16_t(ply), move.code()};
                 records.push_back(record);
             }
             if (stray) {

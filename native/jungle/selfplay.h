@@ -13,8 +13,9 @@ struct Record {
     std::int16_t score;
     std::uint16_t quiet;
     std::uint16_t ply;
+    std::uint16_t move;  // the best one found, by its code
 };
-static_assert(sizeof(Record) == 24);
+static_assert(sizeof(Record) == 26);
 
 struct SelfPlay {
     std::uint64_t seed = 1;

@@ -12,7 +12,7 @@ from jungle import Game, Position, Side, native_available
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.geometry import BOARD
 from jungle.pieces import PIECES, Piece
-from jungle.rl import action_mask, endgames, observe, selfplay
+from jungle.rl import action_mask, action_to_move, endgames, move_to_action, observe, selfplay
 from jungle.tablebase import Tablebase, TablebaseError
 from tests.dask_cluster import Cluster
 
@@ -31,7 +31,7 @@ def position_of(planes: np.ndarray[Any, np.dtype[np.uint8]], rules: str = "stand
 def test_endgames_match_the_tables(pieces: int, rules: str) -> None:
     tables = Tablebase.open()
     batch = next(endgames(pieces, rules=rules, batch=200, seed=3))
-    for planes, mask, wdl, plies in zip(*batch, strict=True):
+    for planes, mask, wdl, plies, action in zip(*batch, strict=True):
         position = position_of(planes, rules)
         assert sum(map(bool, position.board)) == pieces
         game = Game(position=position)
@@ -40,6 +40,8 @@ def test_endgames_match_the_tables(pieces: int, rules: str) -> None:
         entry = tables.probe(position)
         assert entry is not None
         assert (entry.wdl, entry.plies or 0) == (wdl, plies)
+        best = [move_to_action(game, move) for move in tables.best_moves(position)]
+        assert action in best or (action == -1 and not mask.any())
     assert set(batch.wdl) == {-1, 0, 1}
 
 
@@ -65,10 +67,12 @@ def test_a_missing_table_is_named_in_one_line(tmp_path: Path) -> None:
 def test_selfplay_matches_the_library() -> None:
     batch = next(selfplay(games=2, nodes=100, seed=5))
     assert len(batch.scores) > 10
-    for planes, mask in zip(batch.observations, batch.masks, strict=True):
+    for planes, mask, action in zip(batch.observations, batch.masks, batch.actions, strict=True):
         game = Game(position=position_of(planes))
         assert np.array_equal(observe(game), planes)
         assert np.array_equal(action_mask(game), mask)
+        assert mask[action]
+        assert action_to_move(game, int(action)).captured is None  # Positions with captures are left out.
 
 
 def test_scores_and_results_agree_more_often_than_not() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jungle.errors import InvalidPositionError, JungleError
-from jungle.geometry import BOARD, DENS, SQUARES
+from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES
 from jungle.native import core, native_available
 from jungle.native_rules import table
 from jungle.pieces import PIECES, Side
@@ -32,7 +32,10 @@ AHEAD = 8
 PIECES_LIMIT = 5
 """The largest number of pieces in any table."""
 RECORD = np.dtype(
-    [("squares", "u1", 16), ("side", "u1"), ("result", "i1"), ("score", "<i2"), ("quiet", "<u2"), ("ply", "<u2")]
+    [
+        *(("squares", "u1", 16), ("side", "u1"), ("result", "i1"), ("score", "<i2")),
+        *(("quiet", "<u2"), ("ply", "<u2"), ("move", "<u2")),
+    ]
 )
 """A position in the format of `core.self_play`; the square of a captured piece is SQUARES."""
 TURNED = np.array([0, *range(9, 17), *range(1, 9)], np.uint8)
@@ -51,6 +54,8 @@ class EndgameBatch(NamedTuple):
     """1 if the player to move wins with best play, 0 for a draw, -1 for a loss."""
     plies: NDArray[np.int16]
     """Plies to the end of the game; 0 for draws."""
+    actions: NDArray[np.int64]
+    """A best move: a quickest win, a move that keeps the draw, or a slowest loss; -1 if there is no legal move."""
 
 
 class SelfPlayBatch(NamedTuple):
@@ -64,6 +69,8 @@ class SelfPlayBatch(NamedTuple):
     """The result of the game for the player to move: 1, 0 or -1."""
     plies: NDArray[np.int16]
     """Plies played since the opening."""
+    actions: NDArray[np.int64]
+    """The move that the search chose."""
 
 
 def endgames(
@@ -138,6 +145,7 @@ def endgame_batch(
         *_observed(rules, boards, sides, np.zeros(size, np.uint16)),
         np.array([entry.wdl for entry in entries], np.int8),
         np.array([entry.plies or 0 for entry in entries], np.int16),
+        _actions(_best_moves(boards, sides, rules, folder), sides),
     )
 
 
@@ -163,6 +171,13 @@ def _solve(board: Boards, side: int, rules: Rules, folder: str | None) -> Entry:
             f"`jungle tablebase build --pieces {pieces}` builds those of {pieces} pieces"
         )
     return entry
+
+
+def _best_moves(boards: Boards, sides: NDArray[np.uint8], rules: Rules, folder: str | None) -> NDArray[np.int64]:
+    """A best move for each board, by its code; -1 if there is none."""
+    tables = _tables(folder).core_tables(_unlimited(rules))
+    moves = (tables.best_move(board.tobytes(), int(side)) for board, side in zip(boards, sides, strict=True))
+    return np.array([-1 if move is None else move for move in moves], np.int64)
 
 
 def _limit(rules: Rules) -> int:
@@ -194,6 +209,7 @@ def selfplay_batch(number: int, *, rules: Rules, games: int, nodes: int, seed: i
         records["score"].astype(np.int16),
         records["result"].copy(),
         records["ply"].astype(np.int16),
+        _actions(records["move"].astype(np.int64), records["side"]),
     )
 
 
@@ -260,12 +276,19 @@ def _observed(
     compiled = table(rules)
     for mask, board, side in zip(masks, boards, sides, strict=True):
         moves = np.array(core.State(compiled, board.tobytes(), int(side)).moves(), np.int64)
-        origins, targets = moves & 63, moves >> 6
-        if side == Side.RED:
-            origins, targets = SQUARES - 1 - origins, SQUARES - 1 - targets
-        along = origins % BOARD.files == targets % BOARD.files
-        mask[4 * origins + np.where(along, 0, 2) + (np.where(along, targets < origins, targets > origins))] = True
+        mask[_actions(moves, side)] = True
     return planes, masks
+
+
+def _actions(moves: NDArray[np.int64], sides: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The actions of moves by their codes, for the sides that make them; -1 remains -1."""
+    origins, targets = moves & 63, moves >> 6
+    turned = sides == Side.RED
+    origins, targets = (np.where(turned, SQUARES - 1 - squares, squares) for squares in (origins, targets))
+    along = origins % BOARD.files == targets % BOARD.files
+    directions = np.where(along, targets < origins, 2 + (targets > origins))
+    actions: NDArray[np.int64] = np.where(moves < 0, -1, len(DIRECTIONS) * origins + directions)
+    return actions
 
 
 def _stream(
