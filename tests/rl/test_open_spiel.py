@@ -11,7 +11,7 @@ import pytest
 pyspiel: Any = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from jungle import Game, rl  # noqa: E402
-from jungle.errors import InvalidRulesError  # noqa: E402
+from jungle.errors import InvalidRulesError, JungleError  # noqa: E402
 from jungle.flip import FlipGame  # noqa: E402
 from jungle.rl import open_spiel  # noqa: E402
 
@@ -28,7 +28,69 @@ def test_open_spiels_own_tests_pass(name: str) -> None:
 def test_rules_are_a_parameter(rules: str) -> None:
     game = pyspiel.load_game("python_jungle", {"rules": rules})
     assert str(game.new_initial_state()) == Game(rules).fen()
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"rules": "standard:equal_ranks=both_vanish,quiet_limit=30"},
+        {"rules": "standard:equal_ranks:both_vanish;quiet_limit:30"},
+        {"rules": "standard:quiet_limit=8", "fen": "r6/7/3E3/7/7/7/7/7/7 b 0 1"},
+        {"fen": "r6/7/3E3/7/7/7/7/7/7 b 0 1"},
+        {},
+    ],
+)
+def test_the_text_of_a_game_makes_it_again(params: dict[str, str]) -> None:
+    game = pyspiel.load_game("python_jungle", params)
+    again = pyspiel.load_game(str(game))
+    assert again.start.rules == game.start.rules
+    assert str(again.new_initial_state()) == str(game.new_initial_state())
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    _, restored = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert str(restored) == str(state)
+
+
+def test_a_flip_game_may_start_from_a_position() -> None:
+    game = pyspiel.load_game("python_flip", {"fen": "W?E1/?LdP/rlpC/1c1? r 0 Dwe"})
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    assert game.max_game_length() < pyspiel.load_game("python_flip").max_game_length()
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"fen": "3R3/7/7/7/7/7/7/7/4r2 r"}, "already over"),
+        ({"fen": "x"}, "expected"),
+        ({"rules": "standard:height:3"}, "height"),
+    ],
+)
+def test_bad_parameters_are_refused(params: dict[str, str], message: str) -> None:
+    with pytest.raises(JungleError, match=message):
+        open_spiel.JungleGame(params)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("fen", "value"),
+    [
+        ("r6/7/3E3/7/7/7/7/7/7 b 0 1", 1.0),  # The elephant is in the den before the rat gets anywhere.
+        ("7/7/3E3/7/7/7/3e3/7/7 r 0 1", 1.0),  # Whoever moves first is first.
+        ("r6/7/7/7/7/7/7/7/6R b 0 1", 0.0),  # Five plies are too few.
+    ],
+)
+def test_cfr_solves_a_reduced_game(fen: str, value: float) -> None:
+    cfr = pytest.importorskip("open_spiel.python.algorithms.cfr")
+    expected = pytest.importorskip("open_spiel.python.algorithms.expected_game_score")
+    minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
+    game = pyspiel.load_game("python_jungle", {"rules": "standard:quiet_limit=5", "fen": fen})
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(30):
+        solver.evaluate_and_update_policy()
+    found = expected.policy_value(game.new_initial_state(), [solver.average_policy()] * 2)
+    assert found[0] == pytest.approx(value, abs=0.02)
+    assert minimax.alpha_beta_search(game)[0] == value
 
 
 def test_rules_without_a_longest_game_are_refused() -> None:

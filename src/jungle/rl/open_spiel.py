@@ -4,6 +4,10 @@
     import jungle.rl.open_spiel
     game = pyspiel.load_game("python_jungle", {"rules": "leiden"})
 
+The parameter `rules` takes any rules with a quiet limit, `fen` a position to start from. The texts by which OpenSpiel
+stores games cannot contain `=` and `,` there, so house rules have `:` and `;` instead, which is also accepted:
+`python_jungle(rules=standard:quiet_limit:30)`.
+
 Actions and observations are those of `jungle.rl`. Player 0 moves first. In the flip game, turning up a piece leads to a
 chance node whose outcomes are the hidden pieces, each equally likely.
 """
@@ -13,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jungle.board_game import REPETITIONS, BoardGame
-from jungle.errors import InvalidRulesError, JungleError
+from jungle.errors import InvalidArgumentError, InvalidRulesError, JungleError
 from jungle.flip import FlipGame
 from jungle.flip.moves import FlipMove
 from jungle.game import Game
@@ -40,11 +44,11 @@ def _game_type(kind: type[BoardGame], long_name: str) -> Any:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=PLAYERS,
         min_num_players=PLAYERS,
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"rules": next(iter(kind.rules_type.named))},
+        parameter_specification={"rules": next(iter(kind.rules_type.named)), "fen": ""},
     )
 
 
@@ -55,16 +59,19 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     game_type: ClassVar[Any]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        """Raises InvalidRulesError."""
-        params = params or {}
-        self.start = self.kind(params.get("rules")).public()
+        """Raises InvalidRulesError, InvalidPositionError, and InvalidArgumentError for a position that is over."""
+        params = {name: value for name, value in (params or {}).items() if value}
+        rules = _library_text(params["rules"]) if "rules" in params else None
+        self.start = self.kind(rules, fen=params.get("fen")).public()
         limit = self.start.rules.quiet_limit
         if limit is None:
-            raise InvalidRulesError(
-                f"expected rules with a quiet limit, got {params['rules']!r}, under which games may not end"
-            )
+            raise InvalidRulesError(f"expected rules with a quiet limit, got {rules!r}, under which games may not end")
+        if self.start.outcome():
+            raise InvalidArgumentError(f"the game is already over in {self.start.fen()}")
+        if "rules" in params:
+            params["rules"] = _spiel_text(params["rules"])
         # Each piece is turned up at most once and captured at most once; in between, nothing happens for `limit` plies.
-        turns = (1 + self.kind.uses_chance) * len(PIECES)
+        turns = (1 + self.kind.uses_chance) * sum(map(bool, self.start.position.board))
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding(self.kind.kind).actions,
             max_chance_outcomes=len(PIECES) if self.kind.uses_chance else 0,
@@ -83,7 +90,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The observer. It has no options: both players have the same information."""
         if params:
             raise ValueError(f"expected no options for observations, got {params}")
-        return SpielObserver(self.kind.kind, self.start.rules.quiet_limit or 0)
+        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return SpielObserver(self.kind.kind, self.start.rules.quiet_limit or 0, recalls=recalls)
 
 
 class JungleGame(SpielGame):
@@ -154,7 +162,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class SpielObserver:
     """The planes of `jungle.rl` from 0 to 1, as the player to move sees the board, and whether that is the observer."""
 
-    def __init__(self, kind: str, quiet_limit: int) -> None:
+    def __init__(self, kind: str, quiet_limit: int, *, recalls: bool = False) -> None:
+        self._recalls = recalls
         self._encoding = encoding(kind)
         shape = self._encoding.shape()
         self.tensor = np.zeros(1 + int(np.prod(shape)), np.float32)
@@ -167,7 +176,19 @@ class SpielObserver:
         self.dict["planes"][:] = self._encoding.observe(state.game) * self._scale
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return str(state)
+        """The position; with perfect recall the actions so far, since repetitions and the chase rule depend on them."""
+        return str(state.history()) if self._recalls else str(state)
+
+
+def _spiel_text(rules: str) -> str:
+    """Rules in a form that OpenSpiel can parse as part of a game's text."""
+    return rules.replace("=", ":").replace(",", ";")
+
+
+def _library_text(rules: str) -> str:
+    """Rules in our own form, given in either."""
+    name, colon, differences = rules.partition(":")
+    return name + colon + (differences if "=" in differences else differences.replace(":", "=").replace(";", ","))
 
 
 for registered in (JungleGame, FlipSpielGame):
