@@ -12,10 +12,9 @@ import numpy as np
 import pettingzoo
 import pytest
 
-from jungle import Game, Side, native_available
+from jungle import Game, Side, native_available, rl
 from jungle.errors import InvalidArgumentError, InvalidPositionError, InvalidRulesError
 from jungle.rl import BatchEnv, encoding, flip_v0, jungle_v0, move_to_action
-from jungle.rl.aec import BoardGameEnv
 from tests.third_game import TinyGame
 
 with warnings.catch_warnings():
@@ -198,13 +197,10 @@ def test_rgb_arrays_show_the_board() -> None:
 
 
 def test_a_third_game_needs_no_code_here(third_game: type[TinyGame]) -> None:
-    class TinyEnv(BoardGameEnv):
-        kind = third_game.kind
-        metadata = {**BoardGameEnv.metadata, "name": "tiny_v0"}  # noqa: RUF012
-
-    env = TinyEnv()
+    env: Any = rl.env(third_game.kind)
+    assert env.metadata["name"] == "tiny_v0"
     rewards = play_out(env, 1)
-    assert env.game.outcome() is not None
+    assert env.unwrapped.game.outcome() is not None
     assert sum(rewards.values()) == 0
     if native_available():
         with pytest.raises(InvalidArgumentError, match="jungle, flip in batches, not 'tiny'"):

@@ -24,6 +24,7 @@ except ModuleNotFoundError as error:
 
     raise ModuleNotFoundError(explain_missing("jungle.rl", missing, "rl"), name=missing) from None
 
+from jungle.rl.aec import env
 from jungle.rl.batch import REASONS, Batch, BatchEnv
 from jungle.rl.datasets import EndgameBatch, SelfPlayBatch, endgames, selfplay
 from jungle.rl.encoding import (
@@ -55,6 +56,7 @@ __all__ = [
     "action_to_move",
     "encoding",
     "endgames",
+    "env",
     "flip_v0",
     "jungle_v0",
     "move_to_action",

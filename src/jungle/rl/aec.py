@@ -11,6 +11,7 @@ from pettingzoo.utils import wrappers
 
 from jungle.board_game import BoardGame
 from jungle.errors import InvalidArgumentError
+from jungle.games import DEFAULT_GAME
 from jungle.moves import BoardMove
 from jungle.pieces import Side
 from jungle.rl.batch import ILLEGAL_ACTION, MAX_PLIES, check_rewards
@@ -163,6 +164,16 @@ class BoardGameEnv(AECEnv[str, Any, Any], EzPickle):
 
     def close(self) -> None:
         self._renderer.close()
+
+
+def env(game: str = DEFAULT_GAME, **options: Any) -> AECEnv[str, Any, Any]:
+    """The environment of any game in `GAMES`, with PettingZoo's checks; for the options see `BoardGameEnv`.
+
+    Raises GameError for an unknown game.
+    """
+    kind = encoding(game).game.kind
+    metadata = {**BoardGameEnv.metadata, "name": f"{kind}_v0"}
+    return wrapped(type("raw_env", (BoardGameEnv,), {"kind": kind, "metadata": metadata})(**options))
 
 
 def wrapped(env: BoardGameEnv) -> AECEnv[str, Any, Any]:
