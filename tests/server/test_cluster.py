@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from urllib.parse import quote
 
 import asyncpg
@@ -45,6 +46,21 @@ def pair(options: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> 
 
 def elsewhere(client: Client, server: Server) -> Client:
     return Client(server, client.name, client.token)
+
+
+@pytest.mark.parametrize("servers", [(0, 0), (0, 1)])
+def test_compatible_seeks_at_the_same_moment_are_paired(pair: tuple[Server, Server], servers: tuple[int, int]) -> None:
+    """Neither transaction saw the other's seek, so both players waited for ever."""
+    players = [sign_up(pair[server], f"seeker{server}of{servers[1]}at{place}") for place, server in enumerate(servers)]
+    together = Barrier(2)
+
+    def seek(player: Client, days: int) -> bool:
+        together.wait()
+        return "game" in player.post("/api/seek", {"days": days})
+
+    with ThreadPoolExecutor(2) as threads:
+        paired = [sorted(threads.map(seek, players, [days] * 2)) for days in range(1, 9)]
+    assert paired == [[False, True]] * 8
 
 
 def test_spectators_are_counted_over_all_servers(

@@ -24,7 +24,7 @@ from jungle.server.json import Json, encode
 from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled
 from jungle.server.lobby.rows import WITH_NAMES, ChallengeRow, challenger, read_challenges
 from jungle.server.realtime.hub import Hub
-from jungle.server.storage.database import Database
+from jungle.server.storage.database import Database, take_turns
 from jungle.server.storage.schema import challenges, games
 from jungle.server.times import DAY, HOUR, SECOND
 
@@ -219,9 +219,11 @@ class Lobby:
         """Find an opponent: returns the seek that is now open, or the game that starts."""
         self._check_rated(user, terms)
         kind = rating_kind(terms.game, terms.control.speed)
+        pool = f"seek {encode(replace(terms, colour='random')).decode()}"
 
         def work(connection: sa.Connection) -> tuple[Json | None, ChallengeRow | None, GameRow | None]:
             now = self.now()
+            take_turns(connection, pool)
             own = self._rating(connection, user.id, kind)
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
             waiting = (

@@ -87,6 +87,16 @@ def insert_once(connection: sa.Connection, table: sa.Table, values: Mapping[str,
     connection.execute(insert(table).values(values).on_conflict_do_nothing())
 
 
+def take_turns(connection: sa.Connection, what: str) -> None:
+    """Hold every other transaction that calls this with the same text until this one ends.
+
+    Locking rows does not stop another transaction from inserting the row that this one looks for. SQLite has one writer
+    anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(what, 0))))
+
+
 class Database(ABC):
     """Base class of the SQLite and PostgreSQL databases."""
 
