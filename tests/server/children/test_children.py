@@ -399,6 +399,27 @@ def test_running_game_may_be_finished_after_hours_but_no_new_one_begins(data: Pa
     in_house(data, story)
 
 
+def test_seek_of_a_child_whose_hours_have_ended_is_skipped(data: Path) -> None:
+    async def story(house: House, anna: User, child: User) -> None:
+        lobby, terms = house.services.lobby, Terms.make(**{**TERMS, "days": 3, "colour": "random"})
+        found = await house.services.children.find(anna, child.name)
+        changes = {"contacts": "everyone", "hours_from": 600, "hours_to": 780}
+        await house.services.children.change(found, changes)
+        await lobby.seek(child, terms, None, None)
+        house.time = NOON + 2 * HOUR
+        waiting, game = await lobby.seek(house.people["bert"], terms, None, None)
+        assert waiting is not None
+        assert game is None
+        with pytest.raises(ForbiddenError) as refused:
+            await lobby.seek(child, terms, None, None)
+        assert refused.value.code == "hours"
+        _, game = await lobby.seek(anna, terms, None, None)
+        assert game is not None
+        assert {seat.user_id for seat in game.seats} == {anna.id, house.people["bert"].id}
+
+    in_house(data, story)
+
+
 def test_daily_minutes_count_time_in_two_tabs_once(data: Path) -> None:
     async def story(house: House, anna: User, child: User) -> None:
         services = house.services

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import sqlalchemy as sa
 
-from jungle.server.children.children import check_hours
+from jungle.server.children.children import check_hours, why_not
 from jungle.server.children.privacy import check_meeting, circle_of
 from jungle.server.errors import ConflictError, ForbiddenError, LimitedError, NotFoundError, UnprocessableError
 from jungle.server.events import Events
@@ -224,6 +224,7 @@ class Lobby:
         def work(connection: sa.Connection) -> tuple[Json | None, ChallengeRow | None, GameRow | None]:
             now = self.now()
             take_turns(connection, pool)
+            check_hours(connection, now, user.id)
             own = self._rating(connection, user.id, kind)
             chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
             waiting = (
@@ -245,6 +246,8 @@ class Lobby:
                     check_meeting(connection, user.id, row.from_id, anonymous=True)
                 except ForbiddenError:
                     continue
+                if why_not(connection, row.from_id, now)[0] is not None:
+                    continue  # A child whose playing time has ended since it began to seek.
                 self._check_aborter(connection, user, now)
                 if other.colour == "random":
                     other = replace(other, colour=_other(terms.colour))
