@@ -164,8 +164,10 @@ class Alarm:
     def close(self) -> None:
         """End the thread. It may be used again."""
         with self._changed:
-            self._thread, self._wakes = None, inf
+            thread, self._thread, self._wakes = self._thread, None, inf
             self._changed.notify()
+        if thread is not None:
+            thread.join()
 
 
 @dataclass(frozen=True, slots=True)
