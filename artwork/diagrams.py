@@ -26,7 +26,7 @@ LOOKS = {
 }
 
 LAYERS = (
-    ("Front ends: input and output only", ("terminal", "desktop", "web", "server", "rl")),
+    ("Front ends: input and output only", ("terminal", "desktop", "web", "server", "mcp", "rl")),
     ("A game in progress, matches, protocols", ("play", "arena", "uci")),
     ("Choosing moves", ("engine", "players", "tablebase")),
     ("Words, pictures, files", ("language", "svg", "record", "storage", "puzzles")),
@@ -35,9 +35,9 @@ LAYERS = (
 )
 PATHS = (
     ("terminal", ("Session.feed", "LiveGame.play", "Game.play", "events", "text")),
-    ("window", ("Hand", "LiveGame", "Game.push", "events", "animation")),
+    ("window", ("PointerController", "LiveGame", "Game.push", "events", "animation")),
     ("arena", ("Player.choose", "Game.push", "GameResult", "journal", "summary")),
-    ("server", ("Order", "ACTS", "Game.play", "one commit", "events to all")),
+    ("server", ("Command", "GameTransaction", "Game.play", "one commit", "events")),
     ("page", ("jungle-board", "Session.play", "Wasm core", "stored", "board.show")),
 )
 
