@@ -111,7 +111,9 @@ def test_a_resumed_game_continues_where_it_stopped(tmp_path: Path) -> None:
 def test_the_board_fits_the_screen(size: Size, lines: int, columns: int, lang: str, tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", seed=1, versus="random", side=Side.RED, size=size, lang=lang)
     play_on(session, Random(1), 4)
-    board = session.feed("board").strip("\n").splitlines()
+    shown, tray = session.feed("board").strip("\n").split({"en": "Still face down:", "zh": "还没翻开："}[lang])
+    assert max(map(width, tray.splitlines())) <= 80
+    board = shown.splitlines()
     assert (len(board), max(map(width, board))) == (lines, columns)
     assert len({width(line) for line in board if "+" in line}) == 1
 

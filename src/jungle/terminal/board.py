@@ -4,7 +4,7 @@ Nothing here knows the rules: a board is rows of cells, and a cell says what to 
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -12,7 +12,7 @@ from jungle.board_game import BoardGame
 from jungle.geometry import Grid, Terrain
 from jungle.language import Translator
 from jungle.pieces import Piece, Side
-from jungle.terminal.ansi import COLOURLESS, Paint, centred, margins
+from jungle.terminal.ansi import COLOURLESS, Paint, centred, margins, wrapped
 from jungle.terminal.text_renderer import TextRenderer, side_name
 
 
@@ -298,14 +298,27 @@ class BoardView:
         else:
             style = BoardStyle(size, self.words.paint, self.has_marks(game))
             board = style.draw(board_rows(game, self.words.say, size, turned=self.words.turned))
-        return "\n".join(filter(None, [board, self._captured(game)]))
+        return "\n".join(filter(None, [board, self._captured(game), self._hidden(game)]))
 
     def _captured(self, game: BoardGame) -> str:
         """A line listing the captured animals, or an empty text."""
-        lost = game.captured()
-        parts = []
+        return self._listed("terminal.captured", game, game.captured())
+
+    def _hidden(self, game: BoardGame) -> str:
+        """A line listing the animals that still lie face down; empty if all or none do."""
+        hidden = game.hidden_pieces()
+        return (
+            ""
+            if len(hidden) == len(game.hidden_pieces(0))
+            else self._listed("terminal.hidden", game, sorted(hidden, key=lambda piece: piece.animal))
+        )
+
+    def _listed(self, key: str, game: BoardGame, pieces: Iterable[Piece]) -> str:
+        """The text of a key with these pieces by side, or an empty text if there are none."""
+        parts, listed = [], list(pieces)
         for side in reversed(Side):
-            names = " ".join(self.words.say(f"terminal.chess.{piece.animal}") for piece in lost if piece.side is side)
+            names = " ".join(self.words.say(f"terminal.chess.{piece.animal}") for piece in listed if piece.side is side)
             if names:
                 parts.append(f"{side_name(self.words.say, game, side)} {self.words.paint(names, side)}")
-        return self.words.say("terminal.captured", animals=self.words.say("list.comma").join(parts)) if parts else ""
+        text = self.words.say(key, animals=self.words.say("list.comma").join(parts)) if parts else ""
+        return wrapped(text, self.columns)

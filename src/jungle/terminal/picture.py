@@ -170,7 +170,10 @@ def _player(table: FullScreenGame, room: Layout, side: Side) -> list[Line]:
     style += " class:name" + " class:turn" * is_turn
     lines: list[Line] = [[(style, _cut(row, room.panel), None)] for row in rows]
     taken = wrapped(say("screen.taken", animals=lost), room.panel - 2).split("\n") if lost else []
-    return lines + [[("class:taken", f"  {line}", None)] for line in taken[:2]]
+    hidden = [piece for piece in game.hidden_pieces() if piece.side is side and game.moves]
+    names = " ".join(say(f"terminal.chess.{piece.animal}") for piece in sorted(hidden, key=lambda piece: piece.animal))
+    tray = wrapped(say("screen.hidden", animals=names), room.panel - 2).split("\n") if names else []
+    return lines + [[("class:taken", f"  {line}", None)] for line in [*taken[:2], *tray[:2]]]
 
 
 def _moves(table: FullScreenGame, columns: int, lines: int) -> list[Line]:

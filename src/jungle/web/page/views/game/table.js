@@ -17,6 +17,7 @@ import { showTitle } from "../../title.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
+import { tray } from "../parts/strip.js";
 import { endingSound, endingWords } from "../play/ending.js";
 import { aboutLine, connectionSign } from "./about.js";
 import { notes, questions } from "./asks.js";
@@ -234,6 +235,7 @@ export class OnlineTable {
     });
     this.about.replaceChildren(...aboutLine(online));
     this.record.replaceChildren(
+      ...[tray(game, shown)].filter((each) => each !== null),
       moveList(game, shown, (ply) => this.look(ply)),
       stepButtons(shown, game.moves.length, (ply) => this.look(ply)),
     );

@@ -3,7 +3,7 @@
 import { h } from "../../dom.js";
 import { clockText, isLow } from "../../game/clock.js";
 import { drawingOf } from "../../game/kinds.js";
-import { sideName } from "../../game/showing.js";
+import { pieceWords, sideName } from "../../game/showing.js";
 import { SIDES } from "../../game/text.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
@@ -36,6 +36,32 @@ export function capturedBy(game, side, plies) {
     else if (move.isTrade) codes.push(move.animal + (side === 0 ? 8 : 0));
   }
   return codes.sort((one, other) => other - one);
+}
+
+/** What still lies face down, each side in a row; what has been turned up is faded. Null in a game without flips. @param {import("../../game/game.js").Game} game @param {number} shown plies */
+export function tray(game, shown) {
+  const all = game.hidden(0);
+  if (!all.length) return null;
+  const left = new Set(game.hidden(shown));
+  const row = (/** @type {number} */ side) =>
+    h(
+      "div",
+      {},
+      all
+        .filter((code) => code > 8 === Boolean(side))
+        .map((code) => {
+          const isHidden = left.has(code);
+          const src = drawingOf(settings.pieces, code, game.grid);
+          return h(`img${isHidden ? "" : ".shown"}`, {
+            src,
+            alt: isHidden ? pieceWords(code) : "",
+            width: 26,
+            height: 26,
+          });
+        }),
+    );
+  const label = say("desktop.play.hidden", { count: left.size });
+  return h("section.tray", { "aria-label": label }, h("p", {}, label), row(0), row(1));
 }
 
 export class Strip {

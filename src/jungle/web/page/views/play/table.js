@@ -14,7 +14,7 @@ import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
 import { hintParts, planArrows, reasonArrows, reasonMarks } from "../parts/reasons.js";
-import { levelOf, playerName, Strip } from "../parts/strip.js";
+import { levelOf, playerName, Strip, tray } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, endingSound, endingWords, pauseCard } from "./ending.js";
 
@@ -313,6 +313,7 @@ export class Table {
     this.drawClocks();
     this.told.replaceChildren(...[this.notice].flat());
     this.side.replaceChildren(
+      ...[tray(game, shown)].filter((each) => each !== null),
       moveList(game, shown, (ply) => this.look(ply)),
       stepButtons(shown, game.moves.length, (ply) => this.look(ply)),
     );
