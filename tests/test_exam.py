@@ -23,10 +23,11 @@ from typing import Any
 import pytest
 
 from jungle.cli import main
-from jungle.exam import EXAM, Conditions, Endpoint, EndpointError, Question, View, question_prompt, questions
+from jungle.exam import Conditions, Endpoint, EndpointError, Question, View, question_prompt, questions
 from jungle.exam.endpoint import KEY, LARGEST, message
 from jungle.exam.examinees import png
 from jungle.exam.prompts import read_chance, read_move
+from jungle.exam.questions import EXAM
 from jungle.exam.solver import Solver
 from jungle.exam.worlds import State, World, counterfactual
 from jungle.game import Game

@@ -8,7 +8,6 @@ from typing import Any
 
 from jungle.errors import JungleError
 from jungle.exam import (
-    PARTS,
     Budget,
     Conditions,
     Endpoint,
@@ -22,6 +21,7 @@ from jungle.exam import (
     exam_page,
     figures,
 )
+from jungle.exam.questions import PARTS
 from jungle.options import OK, UsageError, seconds, whole_number
 from jungle.storage import folder, os_error_text, write_atomically
 

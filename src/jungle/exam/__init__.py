@@ -4,12 +4,10 @@ from jungle.exam.endpoint import Endpoint, EndpointError, Reply
 from jungle.exam.exam import Budget, Exam, ExamJournal, Settings
 from jungle.exam.examinees import EndpointExaminee, Examinee, PlayerExaminee
 from jungle.exam.prompts import Conditions, Prompt, View, question_prompt
-from jungle.exam.questions import EXAM, PARTS, Question, questions
+from jungle.exam.questions import Question, questions
 from jungle.exam.report import exam_page, figures
 
 __all__ = [
-    "EXAM",
-    "PARTS",
     "Budget",
     "Conditions",
     "Endpoint",
