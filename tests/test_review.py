@@ -4,8 +4,20 @@ import pytest
 
 from jungle import Game
 from jungle.engine import Engine, Limit, Why, engine_for
-from jungle.engine.review import MoveReview, Verdict, accuracy, review, try_again, turning_points
+from jungle.engine.review import (
+    MoveReview,
+    Verdict,
+    accuracy,
+    decisive_moment,
+    practice_for,
+    review,
+    try_again,
+    turning_points,
+)
 from jungle.flip import FlipGame
+from jungle.language import Translator, languages
+from jungle.outcome import Outcome, Reason
+from jungle.phrases import story_words
 from jungle.pieces import Side
 from tests.needs import needs_core
 
@@ -77,3 +89,22 @@ def test_the_first_flip_belongs_to_the_side_it_decides(piece: str, side: Side) -
     with engine_for("flip", hash_mb=1) as engine:
         judged = list(review(game, engine, Limit(depth=1)))
     assert [one.side for one in judged] == [side, side.opponent]
+
+
+def test_the_moment_that_decided_a_game_is_the_losers_last_large_mistake(reviews: list[MoveReview]) -> None:
+    for winner in Side:
+        moment = decisive_moment(reviews, winner)
+        assert moment is None or (moment.side is not winner and moment.is_slip())
+        assert f"practice.{practice_for(moment)}" in Translator("en")
+    assert decisive_moment(reviews, None) is None
+
+
+def test_a_review_ends_with_one_thing_to_practise(reviews: list[MoveReview]) -> None:
+    slip = next(judged for judged in reviews if judged.is_slip())
+    won = Outcome(slip.side.opponent, Reason.DEN)
+    for language in languages():
+        say = Translator(language)
+        story = story_words(say, won, slip, number=3, side="Blue", move="7-a2", better="8-a4")
+        assert "{" not in story
+        assert say(f"practice.{practice_for(slip)}") in story
+        assert say("practice.plan") in story_words(say, won, None)
