@@ -139,7 +139,7 @@ def test_two_builders_do_not_interfere(tmp_path: Path) -> None:
 
 def test_impossible_builds_are_refused_in_one_line(tmp_path: Path) -> None:
     attempts: list[tuple[Callable[[], Builder], str]] = [
-        (lambda: Builder(replace(STANDARD, repetition=Repetition.CHASE), tmp_path), "third repetition"),
+        (lambda: Builder(replace(STANDARD, repetition=Repetition.CHASE), tmp_path), "threefold repetition"),
         (lambda: Builder(STANDARD, tmp_path, classes=["Q-R"]), "'Q-R'"),
         (lambda: Builder(STANDARD, tmp_path, classes=["RCDW-RCD"]), "'RCDW-RCD'"),
         (lambda: Builder(STANDARD, tmp_path, memory=GIGABYTE // 1000), "more than the"),

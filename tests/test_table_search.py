@@ -213,7 +213,7 @@ def test_the_command_probes_and_plays_out(capsys: pytest.CaptureFixture[str]) ->
     ("fen", "rules", "message"),
     [
         (Position.initial().fen(), "standard", "no table has"),
-        (LONG_LOSS, "gamerz", "third repetition"),
+        (LONG_LOSS, "gamerz", "threefold repetition"),
         (f"{LONG_LOSS} 198", "standard", "after 198 quiet plies the table cannot tell"),
         ("t6/7/7/C6/7/7/7/7/6E b", "standard:quiet_limit=10", "win in 67, but 10 quiet plies are a draw"),
         ("3L3/7/7/7/7/7/7/7/6c r", "standard", "the game is over"),

@@ -166,7 +166,7 @@ void bind_tablebase(nb::module_& module) {
             [](MaterialClasses* self, const SharedStepTable& table, int pieces) {
                 if (pieces < 2 || pieces > kMostTablebasePieces) throw nb::value_error("expected 2 to 6 pieces");
                 if (!MaterialClasses::can_solve(*table))
-                    throw nb::value_error("expected rules under which the third repetition draws and equals do not vanish");
+                    throw nb::value_error("expected rules under which threefold repetition draws and equals do not vanish");
                 new (self) MaterialClasses(table, pieces);
             },
             "table"_a, "pieces"_a)

@@ -74,7 +74,7 @@ def check_rules(rules: Rules) -> None:
     """Raise TablebaseError for rules under which a position's result depends on earlier moves."""
     if rules.repetition is not Repetition.DRAWS:
         raise TablebaseError(
-            f"no tables for {rules.name!r} rules: tables need rules under which the third repetition draws"
+            f"no tables for {rules.name!r} rules: tables need rules under which threefold repetition draws"
         )
     if rules.equal_ranks is EqualRanks.BOTH_VANISH:
         raise TablebaseError(

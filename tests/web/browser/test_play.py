@@ -290,7 +290,7 @@ def test_the_setup_on_a_small_phone_shows_start_and_asks_friends_no_side(open_pa
     expect(page.get_by_role("button", name="Start")).to_be_in_viewport(ratio=1)
     form = page.locator("form.setup")
     expect(form).to_contain_text("Blue moves first.")
-    expect(form).to_contain_text("a third repetition is a draw")
+    expect(form).to_contain_text("threefold repetition is a draw")
     form.get_by_label("Leiden").check()
     expect(form).to_contain_text("Elephants can take rats")
     sides = page.get_by_role("group", name="You play")
