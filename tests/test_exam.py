@@ -626,6 +626,14 @@ def test_bad_arguments_are_one_line(arguments: list[str], capsys: pytest.Capture
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize("option", ["--max-cost", "--temperature"])
+@pytest.mark.parametrize("value", ["nan", "inf", "-1", "much"])
+def test_amounts_are_numbers(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["exam", "1", f"{option}={value}"])
+    assert "expected a number of at least 0" in capsys.readouterr().err
+
+
 def test_a_level_is_examined_and_its_ladder_is_repeatable(tmp_path: Path) -> None:
     for name in ("one", "two"):
         assert (

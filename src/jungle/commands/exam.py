@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import math
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -49,11 +51,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="requests at once (default: 4)",
     )
     add("--timeout", type=seconds(least=0.1, most=3600), default=120.0, metavar="S", help="per answer (default: 120)")
-    add("--temperature", type=float, metavar="T", help="sent with each request")
+    add("--temperature", type=_amount, metavar="T", help="sent with each request")
     add("--max-tokens", type=whole_number(least=1), metavar="N", help="sent with each request")
     add("--max-time", type=seconds(most=1e6), metavar="S", help="stop after this time; the same command continues")
-    add("--max-cost", type=float, metavar="X", help="stop when the answers have cost this much; see --prices")
-    add("--prices", nargs=2, type=float, default=(0.0, 0.0), metavar=("IN", "OUT"), help="per million tokens")
+    add("--max-cost", type=_amount, metavar="X", help="stop when the answers have cost this much; see --prices")
+    add("--prices", nargs=2, type=_amount, default=(0.0, 0.0), metavar=("IN", "OUT"), help="per million tokens")
     add("--out", type=Path, metavar="FOLDER", help="where journal and report are kept")
     add("--restart", action="store_true", help="discard the answers of an earlier run")
     parser.epilog = "Exit codes: 0 if the exam is complete, 1 if it is not; the same command continues it."
@@ -92,6 +94,14 @@ def _endpoint(args: argparse.Namespace) -> EndpointExaminee:
     options: dict[str, Any] = {"temperature": args.temperature, "max_tokens": args.max_tokens}
     given = {name: value for name, value in options.items() if value is not None}
     return EndpointExaminee(Endpoint(args.endpoint, args.model, timeout=args.timeout, options=given), args.concurrency)
+
+
+def _amount(text: str) -> float:
+    """A number of at least 0."""
+    with suppress(ValueError):
+        if 0 <= (value := float(text)) < math.inf:
+            return value
+    raise argparse.ArgumentTypeError(f"expected a number of at least 0, got {text!r}")
 
 
 def _build_tables() -> None:
