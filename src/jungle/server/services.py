@@ -16,7 +16,7 @@ from jungle.server.game.games import Games
 from jungle.server.game.pictures import Pictures
 from jungle.server.game.presence import Spectators
 from jungle.server.identity.accounts import Accounts, Attempts, User
-from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked, VacationChanged
+from jungle.server.identity.events import CodesGuessed, MailSettingsChanged, SessionsRevoked, VacationChanged
 from jungle.server.identity.passwords import Passwords
 from jungle.server.identity.second_factor import SecondFactors
 from jungle.server.identity.sessions import is_valid
@@ -143,6 +143,7 @@ class Services:
         events.subscribe_within(GameChanged, self.notices.on_game_changed)
         events.subscribe_within(ChallengeMade, self.notices.on_challenge)
         events.subscribe_within(MessageSent, self.notices.on_message)
+        events.subscribe_within(CodesGuessed, self.notices.on_codes_guessed)
         events.subscribe_within(VacationChanged, self.games.on_vacation)
         # After its commit.
         events.subscribe(GameStarted, self.games.on_started)

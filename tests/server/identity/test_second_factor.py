@@ -4,13 +4,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pyotp
 import pytest
+import sqlalchemy as sa
 from pyotp.totp import TOTP
 
-from jungle.server.identity.second_factor import STEP, clean, matching_step, new_recovery_code
-from tests.server.harness.clients import PASSWORD, PERSON_SCOPES, Client, add_second_factor, sign_in
+from jungle.server.errors import LimitedError, RequestError
+from jungle.server.identity.second_factor import FREE_TRIES, STEP, clean, matching_step, new_recovery_code
+from jungle.server.storage.schema import outbox
+from jungle.server.times import SECOND
+from tests.server.harness.clients import PASSWORD, PERSON_SCOPES, Client, add_second_factor, cookie_of, sign_in
+from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server
 from tests.server.harness.waiting import PATIENCE
 
@@ -58,6 +64,56 @@ def test_signing_in_needs_a_code_that_works_only_once(server: Server, blue: Clie
     assert login(blue, f" {codes[0].upper()} ") == (200, "")
     assert login(blue, codes[0]) == (401, "code")
     assert (len(codes), len(set(codes))) == (10, 10)
+
+
+def test_guessing_codes_is_slowed_per_account_and_reported_to_the_owner(data: Path) -> None:
+    async def story(house: House) -> None:
+        factors, anna = house.services.second_factors, house.people["anna"]
+        secret = (await factors.begin(anna, "Jungle"))["secret"]
+        recovery = await factors.finish(anna, TOTP(secret).at(house.time // SECOND))
+        codes = []
+        for _ in range(20):  # As from many addresses, all within one second.
+            with pytest.raises(RequestError) as refused:
+                await factors.check(anna.id, "000000")
+            codes.append(refused.value.code)
+        assert codes == ["code"] * FREE_TRIES + [LimitedError("").code] * (20 - FREE_TRIES)
+        house.time += STEP
+        await factors.check(anna.id, TOTP(secret).at(house.time // SECOND))
+        wrong = 0
+        for _ in range(24 * 60 * 2):  # A day of trying every half minute.
+            house.time += STEP
+            with pytest.raises(RequestError) as refused:
+                await factors.check(anna.id, "000000")
+            wrong += refused.value.code == "code"
+        assert wrong < 40
+        assert await subjects(house) == ["Wrong codes for your account"] * (wrong // 10)
+        await factors.check(anna.id, recovery[0])
+
+    in_house(data, story)
+
+
+async def subjects(house: House) -> list[str]:
+    statement = sa.select(outbox.c.subject)
+    return await house.services.database.read(lambda connection: list(connection.execute(statement).scalars()))
+
+
+def test_an_address_is_not_known_before_its_code_was_right(limited: Server) -> None:
+    """The right password alone used to lift the limit that all unknown addresses share."""
+    me = sign_in_with_factor(limited)
+    body = {"name": me.name, "password": PASSWORD, "code": "000000"}
+    for number in [*range(8)] * 2:
+        Client(limited).request("POST", "/api/login", body, X_Forwarded_For=f"198.51.100.{number}")
+    guess = {"name": me.name, "password": "wrong password"}
+    answer = Client(limited).request("POST", "/api/login", guess, X_Forwarded_For="198.51.100.200")
+    assert answer.status == 429
+
+
+def sign_in_with_factor(server: Server) -> Client:
+    name, source = "guarded", "198.51.100.250"
+    made = Client(server).request("POST", "/api/signup", {"name": name, "password": PASSWORD}, X_Forwarded_For=source)
+    me = Client(server, name, cookie=cookie_of(made))
+    add_second_factor(me)
+    return me
 
 
 def test_the_second_factor_cannot_be_bypassed(server: Server, blue: Client) -> None:

@@ -1,6 +1,7 @@
 """Signing up, signing in, tokens, and the user's own account."""
 
 import secrets
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 from urllib.parse import quote
 
@@ -75,13 +76,22 @@ async def sign_up(body: models.SignUp, request: Request, services: AppServices) 
 async def login(body: models.Login, request: Request, services: AppServices) -> JSONResponse:
     """Sign in. The response sets the session cookie."""
     require_own_page(request)
-    user = await _checked(services, request, body.name, body.password)
-    await services.second_factors.check(user.id, body.code)
+
+    async def check_code(user: User) -> None:
+        await services.second_factors.check(user.id, body.code)
+
+    user = await _checked(services, request, body.name, body.password, check_code)
     return await signed_in(services, user, request)
 
 
-async def _checked(services: Services, request: Request, name: str, password: str) -> User:
-    return await services.attempts.check_password(name, password, source_of(request))
+async def _checked(
+    services: Services,
+    request: Request,
+    name: str,
+    password: str,
+    then: Callable[[User], Awaitable[None]] | None = None,
+) -> User:
+    return await services.attempts.check_password(name, password, source_of(request), then=then)
 
 
 @router.post("/logout")
@@ -106,12 +116,14 @@ async def guest(request: Request, services: AppServices) -> JSONResponse:
 async def new_token(body: models.TokenRequest, request: Request, services: AppServices) -> Json:
     """Create a personal API token."""
     scopes = sessions.parse_scopes(body.scopes)
-    user = await _checked(services, request, body.name, body.password)
     signed_in = await optional_user(request)
-    if (
-        signed_in is None or signed_in.id != user.id or signed_in.scopes is not None
-    ):  # A session has already proved who this is.
-        await services.second_factors.check(user.id, body.code)
+
+    async def check_code(user: User) -> None:
+        has_session = signed_in is not None and signed_in.id == user.id and signed_in.scopes is None
+        if not has_session:  # A session has already proved who this is.
+            await services.second_factors.check(user.id, body.code)
+
+    user = await _checked(services, request, body.name, body.password, check_code)
     token = await sessions.new_token(services.database, user.id, scopes, services.now(), note=body.note.strip())
     return {"token": token, "scopes": scopes}
 
@@ -170,6 +182,7 @@ async def _account(user: User, services: Services) -> Json:
         "settings": decode(row.settings),
         "blocked": blocked,
         "hasSecondFactor": row.totp_secret is not None,
+        "wrongCodes": row.wrong_codes,
         "isAdmin": row.is_admin,
         "mutedUntil": row.muted_until,
     }

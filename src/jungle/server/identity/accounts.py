@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 
 import sqlalchemy as sa
 
@@ -398,9 +397,26 @@ class Attempts:
         self.limits = limits
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
-    async def check_password(self, name: str, password: str, source: str, *, channel: str = "password") -> User:
-        """The user with this name and password. Raises LimitedError, and what Accounts.check_password raises."""
-        check = partial(self.accounts.check_password, name, password, channel=channel)
+    async def check_password(
+        self,
+        name: str,
+        password: str,
+        source: str,
+        *,
+        channel: str = "password",
+        then: Callable[[User], Awaitable[None]] | None = None,
+    ) -> User:
+        """The user with this name and password. Raises LimitedError, and what Accounts.check_password raises.
+
+        `then` checks the second factor: a source is not known to the account before it has passed both.
+        """
+
+        async def check() -> User:
+            user = await self.accounts.check_password(name, password, channel=channel)
+            if then is not None:
+                await then(user)
+            return user
+
         return await self.slowed(name, source, channel, check)
 
     async def slowed(

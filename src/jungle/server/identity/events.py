@@ -11,6 +11,14 @@ class SessionsRevoked:
 
 
 @dataclass(frozen=True, slots=True)
+class CodesGuessed:
+    """Somebody who knows a user's password keeps entering wrong second-factor codes."""
+
+    user_id: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class MailSettingsChanged:
     """A user's mail address, or which mails they want, has changed."""
 

@@ -9,10 +9,10 @@ import segno
 import sqlalchemy as sa
 from pyotp.totp import TOTP
 
-from jungle.server.errors import ConflictError, NotSignedInError
+from jungle.server.errors import ConflictError, LimitedError, NotSignedInError, RequestError
 from jungle.server.events import Events
 from jungle.server.identity.accounts import User
-from jungle.server.identity.events import SessionsRevoked
+from jungle.server.identity.events import CodesGuessed, SessionsRevoked
 from jungle.server.identity.sessions import digest_of
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.storage.database import Database
@@ -24,6 +24,11 @@ STEPS_OFF = 1
 """How many time steps the clocks may differ by."""
 SETUP_LIFE = HOUR // 2
 RECOVERY_CODES = 10
+FREE_TRIES = 5
+"""Wrong codes in a row before the account has to wait; the wait doubles with every further one."""
+LONGEST_WAIT = HOUR
+WARN_EVERY = 10
+"""The owner is warned after this many wrong codes."""
 WRONG = "this code is wrong or has already been used"
 
 
@@ -82,22 +87,41 @@ class SecondFactors:
         if not await self.database.read(lambda connection: connection.execute(has_one).scalar()):
             return
 
-        def work(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> RequestError | None:
             (row,) = read_users(connection, users.c.id == user_id, lock=True)
-            if row.totp_secret is not None and not self._use(connection, row, code or ""):
-                raise NotSignedInError(WRONG, "code")
+            own = sa.update(users).where(users.c.id == user_id)
+            if row.totp_secret is None or self._use_recovery(connection, row, code or ""):
+                return None
+            if (wait := row.codes_after - self.now()) > 0:
+                seconds = -(-wait // SECOND)
+                return LimitedError(f"too many wrong codes; try again in {seconds} s", retry_after=seconds)
+            if self._use(connection, row, code or ""):
+                connection.execute(own.values(wrong_codes=0, codes_after=0))
+                return None
+            count = row.wrong_codes + 1
+            doubled = STEP << min(max(0, count - FREE_TRIES), 10)
+            after = self.now() + min(doubled, LONGEST_WAIT) if count >= FREE_TRIES else 0
+            connection.execute(own.values(wrong_codes=count, codes_after=after))
+            if count % WARN_EVERY == 0:
+                self.events.record(connection, CodesGuessed(user_id, count))
+            return NotSignedInError(WRONG, "code")
 
         if not code:
             raise NotSignedInError("enter the code from your authenticator app", "second_factor")
-        await self.database.write(work)
+        if (refusal := await self.database.write(work)) is not None:  # Raised after the commit: the try counts.
+            raise refusal
 
     def _use(self, connection: sa.Connection, row: UserRow, code: str) -> bool:
         step = matching_step(row.totp_secret or "", code, self.now())
-        if step is not None:
-            if step <= (row.totp_step or 0):  # A replay: somebody may have read the code over the user's shoulder.
-                return False
+        # An older step is a replay: somebody may have read the code over the user's shoulder.
+        if step is not None and step > (row.totp_step or 0):
             connection.execute(sa.update(users).where(users.c.id == row.id).values(totp_step=step))
             return True
+        return False
+
+    @staticmethod
+    def _use_recovery(connection: sa.Connection, row: UserRow, code: str) -> bool:
+        """Use up a recovery code. They cannot be guessed, so guessing codes does not keep them from working."""
         recovery = (
             tokens.c.user_id == row.id,
             tokens.c.purpose == "recovery",

@@ -48,6 +48,8 @@ class UserRow(msgspec.Struct, frozen=True, kw_only=True):
     banned_until: int | None
     totp_secret: str | None
     totp_step: int | None
+    wrong_codes: int
+    codes_after: int
     unsubscribe: str | None
     kid_pin: str | None
 

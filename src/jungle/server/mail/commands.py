@@ -113,10 +113,13 @@ class MailCommands(BoardCommands):
     async def _check_owner(self, name: str, password: str, sender: Sender) -> User:
         """Check the account password over HTTP, or the mail password by mail, which can only request a link."""
         channel = "mail_password" if sender.channel == "smtp" else "password"
-        user = await self.services.attempts.check_password(name, password, sender.source, channel=channel)
-        if channel == "password":
-            await self.services.second_factors.check(user.id, None)
-        return user
+
+        async def check_code(user: User) -> None:
+            if channel == "password":
+                await self.services.second_factors.check(user.id, None)
+
+        attempts = self.services.attempts
+        return await attempts.check_password(name, password, sender.source, channel=channel, then=check_code)
 
     async def message(self, command: MailCommand, sender: Sender) -> str:
         name, password, *others = command.take(3)

@@ -15,6 +15,7 @@ from jungle.server.game.adapter import COLOURS, SIDES
 from jungle.server.game.events import GameChanged, GameStarted
 from jungle.server.game.rows import GameRow, Player
 from jungle.server.game.transaction import GameTransaction
+from jungle.server.identity.events import CodesGuessed
 from jungle.server.identity.users import ANONYMOUS, UserRow, read_users
 from jungle.server.json import Json
 from jungle.server.lobby.events import ChallengeMade, MessageSent
@@ -138,6 +139,18 @@ class Notices:
         )
         subject = _subject(number, f"{name} challenges you")
         self._write(connection, f"challenge:{challenge.id}", player, subject, body)
+
+    def on_codes_guessed(self, connection: sa.Connection, event: CodesGuessed) -> None:
+        """Warn the owner of an account, however few mails they want."""
+        (owner,) = read_users(connection, users.c.id == event.user_id)
+        if owner.address is None:
+            return
+        body = (
+            f"Somebody has entered {event.count} wrong codes for {owner.name}, after entering the right password.\n"
+            "If that was not you, set a new password now. Your second factor still protects the account:\n\n"
+            f"{self.settings.origin}/\n"
+        )
+        self._write(connection, f"codes:{owner.id}:{self.now()}", owner, "Wrong codes for your account", body)
 
     def on_message(self, connection: sa.Connection, event: MessageSent) -> None:
         """Pass on a message from one player to another."""

@@ -52,6 +52,8 @@ users = sa.Table(
     _time("banned_until", nullable=True),
     sa.Column("totp_secret", sa.Text, comment="of the second factor; NULL without one"),
     sa.Column("totp_step", sa.BigInteger, comment="of the last code: each counts once"),
+    sa.Column("wrong_codes", sa.Integer, nullable=False, server_default="0", comment="since the last right one"),
+    sa.Column("codes_after", sa.BigInteger, nullable=False, server_default="0", comment="no code is tried before"),
     sa.Column("unsubscribe", sa.Text, comment="what a mail's one-click link names the account by"),
     sa.Column("kid_pin", sa.Text, comment="argon2id; kid mode is on while there is one"),
     sa.Index(None, "unsubscribe", unique=True),
