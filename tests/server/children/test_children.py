@@ -79,6 +79,14 @@ class TestCards:
         assert Client(server).refused("/api/card", {"secret": old["url"].rpartition("/")[2]}) == (401, "credentials")
         assert sign_in_child(server, new).get("/api/account")["name"] == child.get("/api/account")["name"]
 
+    def test_wrong_cards_do_not_lock_out_a_classmate_with_the_right_one(self, limited: Server) -> None:
+        name = f"parent{next(_numbers)}"
+        sign_up(limited, name)
+        card = sign_in(limited, name).post("/api/family")["card"]
+        for _ in range(20):
+            assert Client(limited).refused("/api/card", {"secret": "x" * 24}) == (401, "credentials")
+        assert sign_in_child(limited, card).name == card["name"]
+
     def test_child_has_no_password_to_log_in_with(self, server: Server) -> None:
         card = new_parent(server).post("/api/family")["card"]
         passwords = ("", "pictures " + " ".join(card["pictures"]), card["url"])
