@@ -16,6 +16,6 @@ ENV PATH=/opt/jungle/bin:$PATH JUNGLE_DATA=/data
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/health', timeout=4)"]
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/livez', timeout=4)"]
 ENTRYPOINT ["jungle", "serve"]
 CMD ["--host", "0.0.0.0"]

@@ -73,7 +73,7 @@ def test_a_full_disk_is_reported_and_no_unsaved_move_acknowledged(data: Path, tm
         for told in (refused["message"], mailed.text, *(answer.text for answer in answers)):
             assert not any(word in told.lower() for word in ("sqlite", "disk", "i/o", "operational")), told
         assert red.get(f"/api/game/{game}")["moves"] == ["a3a4"]
-        ill = red.request("GET", "/health")
+        ill = red.request("GET", "/readyz")
         assert (ill.status, ill.json["database"]) == (503, False), "what can be read cannot be written"
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         red.move(game, "g7g6")

@@ -113,7 +113,7 @@ def test_smtp_with_any_bytes(data: Path) -> None:
             refused = contextlib.suppress(smtplib.SMTPResponseException)
             with smtplib.SMTP("127.0.0.1", port, timeout=60) as connection, refused:
                 connection.sendmail("a@example.org", ["jungle@example.org"], content)
-        assert Client(server).get("/health")["status"] == "ok"
+        assert Client(server).get("/readyz")["status"] == "ok"
         code, log = server.stop()
         assert (code, "Traceback" in log) == (0, False), log
 

@@ -78,7 +78,8 @@ def test_metrics_are_exported(blue: Client, red: Client, nobody: Client) -> None
     before = moves()
     blue.move(blue.challenge(red), "a3a4")
     assert moves() == before + 1
-    assert nobody.get("/health") == {"status": "ok", "database": True, "events": True}
+    assert nobody.get("/readyz") == {"status": "ok", "database": True, "draining": False, "events": True}
+    assert nobody.get("/livez") == {"status": "ok"}
 
 
 def test_metrics_need_a_local_request_or_a_token(nobody: Client) -> None:

@@ -45,10 +45,16 @@ LONGEST_PATH = 100
 system = APIRouter(tags=["system"])
 
 
-@system.get("/health")
-async def health(services: AppServices) -> JSONResponse:
-    """Health check: whether everything the server depends on is available."""
-    state = await services.health()
+@system.get("/livez")
+async def livez() -> JSONResponse:
+    """The process answers. This depends on nothing else."""
+    return JSONResponse({"status": "ok"})
+
+
+@system.get("/readyz")
+async def readyz(services: AppServices) -> JSONResponse:
+    """Whether this server should be sent requests: it can write to the database and is not stopping."""
+    state = await services.readiness()
     return JSONResponse(state, 200 if state["status"] == "ok" else 503)
 
 

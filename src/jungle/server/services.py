@@ -55,7 +55,10 @@ from jungle.server.times import Now
 
 log = logging.getLogger("jungle.server")
 
-HEALTH_SECONDS = 5.0
+WRITE_SECONDS = 5.0
+"""How long a database may take to write before the server counts as not ready."""
+READINESS_SECONDS = 1.0
+"""How long the last result is reused."""
 
 
 class Services:
@@ -133,6 +136,9 @@ class Services:
         self.addresses: Counter[str] = Counter()
         """The number of HTTP connections per address, not counting those of a trusted proxy."""
         self._running: list[asyncio.Task[None]] = []
+        self._checking = asyncio.Lock()
+        self._check_at = 0.0
+        self._database_works = self._redis_works = False
         self._subscribe()
 
     def _subscribe(self) -> None:
@@ -212,16 +218,29 @@ class Services:
     def is_closing(self) -> bool:
         return self.games.closing
 
-    async def health(self) -> dict[str, object]:
-        """The health of each dependency."""
-        state = {"database": True, "events": await self.hub.healthy()}
+    async def readiness(self) -> dict[str, object]:
+        """Whether this server can take requests, checked at most once per second. Redis is reported only: without it, a
+        server keeps serving its own clients."""
+        clock = asyncio.get_running_loop().time
+        async with self._checking:
+            if clock() >= self._check_at:
+                self._database_works, self._redis_works = await asyncio.gather(self._can_write(), self.hub.healthy())
+                self._check_at = clock() + READINESS_SECONDS
+        is_ready = self._database_works and not self.is_closing()
+        return {
+            "status": "ok" if is_ready else "failing",
+            "database": self._database_works,
+            "draining": self.is_closing(),
+            "events": self._redis_works,
+        }
+
+    async def _can_write(self) -> bool:
+        """Try a write: a full disk can still be read."""
         try:
-            await asyncio.wait_for(
-                self.sweeper.note_alive(), HEALTH_SECONDS
-            )  # Try a write: a full disk can still be read.
+            await asyncio.wait_for(self.sweeper.note_alive(), WRITE_SECONDS)
         except Exception:
-            state["database"] = False
-        return {"status": "ok" if all(state.values()) else "failing", **state}
+            return False
+        return True
 
     def _on_sessions_revoked(self, event: SessionsRevoked) -> None:
         """Close every connection, on every server, that was opened with a user's revoked sessions or tokens."""

@@ -44,7 +44,7 @@ def test_nothing_but_the_app_is_served(nobody: Client) -> None:
 
 
 def test_every_response_has_the_security_headers(nobody: Client) -> None:
-    for path in ("/", "/app.js", "/api/docs", "/api/tv", "/health", "/nothing"):
+    for path in ("/", "/app.js", "/api/docs", "/api/tv", "/readyz", "/nothing"):
         headers = nobody.request("GET", path).headers
         policy = headers.get_all("content-security-policy")
         assert policy is not None

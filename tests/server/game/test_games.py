@@ -285,7 +285,7 @@ def test_errors_have_one_shape_everywhere(nobody: Client) -> None:
     for method, path, status in (
         ("GET", "/api/game/missing1", 404),
         ("GET", "/nowhere", 404),
-        ("DELETE", "/health", 405),
+        ("DELETE", "/livez", 405),
         ("GET", "/api/account", 401),
         ("GET", "/api/game/%00", 400),
         ("GET", "/api/tablebase?fen=x", 422),

@@ -31,7 +31,7 @@ def test_an_endless_header_is_cut_off(server: Server, piece: bytes) -> None:
                 sent += len(piece)
         assert sent < 20_000_000
     assert not before or memory_of(server) - before < 30
-    assert Client(server).get("/health")["status"] == "ok"
+    assert Client(server).get("/readyz")["status"] == "ok"
 
 
 def test_a_client_that_hangs_up_in_the_middle_of_a_request_leaves_no_traceback(tmp_path: Path) -> None:
@@ -42,13 +42,13 @@ def test_a_client_that_hangs_up_in_the_middle_of_a_request_leaves_no_traceback(t
                     f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{{"
                 )
                 connection.sendall(head.encode())
-        assert Client(server).get("/health")["status"] == "ok"
+        assert Client(server).get("/readyz")["status"] == "ok"
         _, logged = server.stop()
     assert "Traceback" not in logged
 
 
 def test_a_large_but_valid_header_is_accepted(server: Server) -> None:
-    answer = Client(server).request("GET", "/health", X_Long="y" * (LARGEST_HEAD - 1000))
+    answer = Client(server).request("GET", "/readyz", X_Long="y" * (LARGEST_HEAD - 1000))
     assert answer.status == 200
 
 

@@ -11,11 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from jungle.server.identity.limits import Breaker
 from jungle.server.realtime.hub import RESYNC, Mailbox, RedisHub
+from jungle.server.storage.schema import server_state
 from tests.needs import needs
-from tests.server.harness.processes import free_port
+from tests.server.harness.clients import Client
+from tests.server.harness.house import House, in_house
+from tests.server.harness.processes import free_port, served
+from tests.server.harness.waiting import wait_until
 
 pytestmark = needs("redis")
 
@@ -142,6 +147,30 @@ def test_an_idle_connection_stays_open(redis: OurRedis) -> None:
         assert await mailbox.next(10) == ("game:a", b"1")
 
     with_hubs(redis, story)
+
+
+def test_a_server_without_redis_is_ready(redis: OurRedis, data: Path) -> None:
+    """Load balancers used to take every server out of service when Redis was down."""
+    with served(data, "--redis", redis.url) as server:
+        assert Client(server).get("/readyz") == {"status": "ok", "database": True, "draining": False, "events": True}
+        with redis.hanging():
+            wait_until(lambda: Client(server).get("/readyz")["events"] is False, "the server to miss Redis")
+            assert Client(server).get("/livez") == {"status": "ok"}
+
+
+def test_readiness_is_checked_once_per_second(data: Path) -> None:
+    async def story(house: House) -> None:
+        house.time += 1
+        assert (await house.services.readiness())["status"] == "ok"
+        house.time += 1
+        await asyncio.gather(*(house.services.readiness() for _ in range(50)))
+        written = sa.select(server_state.c.value).where(server_state.c.name == "alive")
+        alive = await house.services.database.read(lambda connection: connection.execute(written).scalar())
+        assert alive == house.time - 1
+        house.services.games.closing = True
+        assert (await house.services.readiness())["status"] == "failing"
+
+    in_house(data, story)
 
 
 def test_a_breaker_retries_after_a_while() -> None:

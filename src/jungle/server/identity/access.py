@@ -41,7 +41,8 @@ PUPIL = Access("session", whose="pupil", for_children=True)
 MEMBER = Access("session", whose="member", for_children=True)
 
 ACCESS: dict[str, Access] = {
-    "GET /health": EVERYBODY,
+    "GET /livez": EVERYBODY,
+    "GET /readyz": EVERYBODY,
     "GET /metrics": EVERYBODY,  # From this machine, or with the metrics token.
     # Signing in and out
     "POST /api/signup": ANYONE,
