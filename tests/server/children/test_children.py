@@ -87,6 +87,23 @@ class TestCards:
             assert Client(limited).refused("/api/card", {"secret": "x" * 24}) == (401, "credentials")
         assert sign_in_child(limited, card).name == card["name"]
 
+    def test_wrong_pictures_do_not_lock_out_the_childs_own_device(self, limited: Server) -> None:
+        name = f"parent{next(_numbers)}"
+        sign_up(limited, name)
+        card = sign_in(limited, name).post("/api/family")["card"]
+        opened = Client(limited).request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]})
+        cookies = opened.headers.get_all("Set-Cookie") or []
+        device = next((cookie for cookie in cookies if cookie.startswith("jungle-device=")), "").partition(";")[0]
+
+        def try_pictures(pictures: list[str], source: str, **headers: str) -> int:
+            body = {"name": card["name"], "pictures": pictures}
+            path = "/api/card/pictures"
+            return Client(limited).request("POST", path, body, X_Forwarded_For=source, **headers).status
+
+        tries = [try_pictures([PICTURES[0]] * 4, f"203.0.113.{source}") for source in [*range(6), 0, 0]]
+        assert tries[-1] == 429
+        assert try_pictures(card["pictures"], "203.0.113.0", Cookie=device) == 200
+
     def test_child_has_no_password_to_log_in_with(self, server: Server) -> None:
         card = new_parent(server).post("/api/family")["card"]
         passwords = ("", "pictures " + " ".join(card["pictures"]), card["url"])

@@ -351,6 +351,25 @@ def test_distributed_guessing_is_limited_without_locking_out_the_owner(limited: 
     assert login(PASSWORD, 200) == 200
 
 
+def test_the_device_that_signed_up_is_not_locked_out(data: Path) -> None:
+    """Known sources were kept in memory, by address, and signing up did not count."""
+    with served(data, JUNGLE_RATE_LIMITS="0.2") as server:
+        made = Client(server).request("POST", "/api/signup", {"name": "owner", "password": PASSWORD})
+        cookies = made.headers.get_all("Set-Cookie") or []
+        device = next((cookie for cookie in cookies if cookie.startswith("jungle-device=")), "").partition(";")[0]
+    with served(data, JUNGLE_RATE_LIMITS="0.2") as server:
+
+        def login(password: str, source: str, **headers: str) -> int:
+            body = {"name": "owner", "password": password}
+            return Client(server).request("POST", "/api/login", body, X_Forwarded_For=source, **headers).status
+
+        guesses = [login("wrong password", f"192.0.2.{source}") for source in [*range(1, 12), 1, 1]]
+        assert guesses[-1] == 429
+        assert login(PASSWORD, "192.0.2.1") == 429
+        assert login(PASSWORD, "192.0.2.1", Cookie=device) == 200
+        assert login(PASSWORD, "192.0.2.77", Cookie="jungle-device=guessed") == 429
+
+
 def test_a_mail_password_needs_the_account_password_and_ends_with_it(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert me.refused("/api/account/mail-password") == (422, "invalid")

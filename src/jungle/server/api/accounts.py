@@ -15,10 +15,12 @@ from jungle.server.api.authentication import (
     CurrentUser,
     OptionalUser,
     clear_cookies,
+    device_of,
     identify,
     is_own_page,
     optional_user,
     set_cookies,
+    set_device_cookie,
     source_of,
 )
 from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
@@ -56,6 +58,10 @@ async def signed_in(
         secret = await services.accounts.new_session(user, request.headers.get("user-agent", ""))
     response = JSONResponse({"name": user.name, "kind": user.kind, **more}, status)
     set_cookies(response, secret, services.settings.is_https())
+    if not user.is_guest():
+        device = device_of(request) or secrets.token_urlsafe(32)
+        await sessions.remember_device(services.database, user.id, device, services.now())
+        set_device_cookie(response, device, services.settings.is_https())
     return response
 
 
@@ -91,7 +97,8 @@ async def _checked(
     password: str,
     then: Callable[[User], Awaitable[None]] | None = None,
 ) -> User:
-    return await services.attempts.check_password(name, password, source_of(request), then=then)
+    source, device = source_of(request), device_of(request)
+    return await services.attempts.check_password(name, password, source, device=device, then=then)
 
 
 @router.post("/logout")

@@ -20,6 +20,8 @@ from jungle.server.storage.schema import users
 STRICT_COOKIE = "__Host-jungle"
 PLAIN_COOKIE = "jungle"
 """Without TLS, browsers accept a `__Host-` cookie only on loopback; programs and other machines need this one."""
+DEVICE_COOKIE = "jungle-device"
+"""Recognises a browser that has signed in before. It allows nothing."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -171,6 +173,16 @@ def set_cookies(response: Response, secret: str, is_https: bool) -> None:
     response.set_cookie(STRICT_COOKIE, secret, max_age=age, path="/", secure=True, httponly=True, samesite="lax")
     if not is_https:
         response.set_cookie(PLAIN_COOKIE, secret, max_age=age, path="/", httponly=True, samesite="lax")
+
+
+def device_of(connection: HTTPConnection) -> str:
+    """The secret of the browser's device cookie, if it has one."""
+    return connection.cookies.get(DEVICE_COOKIE, "")
+
+
+def set_device_cookie(response: Response, secret: str, is_https: bool) -> None:
+    age = sessions.DEVICE_LIFE // 1000
+    response.set_cookie(DEVICE_COOKIE, secret, max_age=age, path="/", secure=is_https, httponly=True, samesite="lax")
 
 
 def clear_cookies(response: Response) -> None:

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 
 from jungle.server.api import models
 from jungle.server.api.accounts import require_own_page, signed_in
-from jungle.server.api.authentication import AppServices, CurrentUser, source_of
+from jungle.server.api.authentication import AppServices, CurrentUser, device_of, source_of
 from jungle.server.api.classes import find_code
 from jungle.server.game.privacy import for_viewer
 from jungle.server.game.rows import GAME_WITH_PLAYERS, read_games
@@ -35,7 +35,9 @@ async def sign_in_by_pictures(body: models.PicturePassword, request: Request, se
     """Sign a child in with its name and picture password."""
     require_own_page(request)
     check = partial(services.children.by_pictures, body.name, body.pictures)
-    user = await services.attempts.slowed(body.name, source_of(request), "pictures", check, guesses="pictures")
+    user = await services.attempts.slowed(
+        body.name, source_of(request), "pictures", check, guesses="pictures", device=device_of(request)
+    )
     return await signed_in(services, user, request)
 
 

@@ -23,7 +23,7 @@ from jungle.server.events import Events
 from jungle.server.identity.events import SessionsRevoked, VacationChanged
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.passwords import SOURCE, Passwords
-from jungle.server.identity.sessions import new_session
+from jungle.server.identity.sessions import digest_of, is_known_device, new_session
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.json import Json, decode, encode
 from jungle.server.storage.database import Database
@@ -31,6 +31,7 @@ from jungle.server.storage.schema import (
     answers,
     blocks,
     children,
+    devices,
     entrants,
     events,
     games,
@@ -73,7 +74,19 @@ MOST_KNOWN = 10_000
 DAYS_A_YEAR = 30
 """Vacation days per year."""
 WRONG = "the name or the password is wrong"
-OWN_TABLES = (sessions, tokens, ratings, rating_changes, blocks, children, answers, play_times, pupils, progress)
+OWN_TABLES = (
+    sessions,
+    devices,
+    tokens,
+    ratings,
+    rating_changes,
+    blocks,
+    children,
+    answers,
+    play_times,
+    pupils,
+    progress,
+)
 """What is deleted with an account, by its `user_id`."""
 
 
@@ -237,6 +250,7 @@ class Accounts:
                 "tokens": connection.execute(sa.delete(tokens).where(*programs)).rowcount,
                 "mailPasswords": int(had_mail_password),
             }
+            connection.execute(sa.delete(devices).where(devices.c.user_id == user_id))
             links = (tokens.c.user_id == user_id, tokens.c.purpose.not_in(KEPT_PURPOSES))
             connection.execute(sa.delete(tokens).where(*links))
             return ended
@@ -313,6 +327,7 @@ class Accounts:
                 "ratings": rows(ratings),
                 "ratingChanges": rows(rating_changes),
                 "sessions": rows(sessions, "digest"),
+                "devices": rows(devices, "digest"),
                 "tokens": rows(tokens, "digest", "data"),
                 "blocked": rows(blocks),
                 "child": rows(children, "card", "pictures"),
@@ -389,7 +404,8 @@ class Attempts:
     """Checks passwords and slows down guessing attacks.
 
     Attempts are limited per source, and per name and source. All unknown sources together share a limit per account;
-    a source that has signed in to the account before is exempt, so strangers cannot lock the owner out.
+    a source or a browser that has signed in to the account before is exempt, so strangers cannot lock the owner out.
+    Browsers are recognised by a cookie, on every server and after a restart.
     """
 
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
@@ -404,6 +420,7 @@ class Attempts:
         source: str,
         *,
         channel: str = "password",
+        device: str = "",
         then: Callable[[User], Awaitable[None]] | None = None,
     ) -> User:
         """The user with this name and password. Raises LimitedError, and what Accounts.check_password raises.
@@ -417,7 +434,7 @@ class Attempts:
                 await then(user)
             return user
 
-        return await self.slowed(name, source, channel, check)
+        return await self.slowed(name, source, channel, check, device=device)
 
     async def slowed(
         self,
@@ -427,13 +444,17 @@ class Attempts:
         check: Callable[[], Awaitable[User]],
         *,
         guesses: str = "account_guess",
+        device: str = "",
     ) -> User:
         """The user whom a check finds. Raises LimitedError; `guesses` is the limit that unknown sources share."""
         pair = (name_key(name), source)
         SOURCE.set(source)  # Sources take turns at hashing; for mail, nothing else has set the source yet.
         await self.limits.take("login", source)
-        await self.limits.take("account_login", pair)
-        if pair not in self._known:
+        accounts = self.accounts
+        is_device_known = bool(device) and await is_known_device(accounts.database, pair[0], device, accounts.now())
+        # Neighbours at the same address do not use up the tries of a known device.
+        await self.limits.take("account_login", (pair[0], digest_of(device)) if is_device_known else pair)
+        if not is_device_known and pair not in self._known:
             await self.limits.take(guesses, pair[0])
         try:
             user = await check()

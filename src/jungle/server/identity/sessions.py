@@ -9,13 +9,15 @@ import sqlalchemy as sa
 
 from jungle.server.errors import UnprocessableError
 from jungle.server.identity.users import is_child
-from jungle.server.storage.database import Database
-from jungle.server.storage.schema import sessions, tokens, users
+from jungle.server.storage.database import Database, insert_once
+from jungle.server.storage.schema import devices, sessions, tokens, users
 from jungle.server.times import DAY
 
 SCOPES = ("account:read", "board:play", "bot:play", "challenge:write", "mail:write", "message:read", "message:write")
 USUAL_SCOPES = ("board:play", "challenge:write", "mail:write")
 SESSION_LIFE = 60 * DAY
+DEVICE_LIFE = 365 * DAY
+"""How long a device that has signed in stays known."""
 LONGEST_AGENT = 200
 
 
@@ -90,6 +92,27 @@ def add_token(
     }
     connection.execute(sa.insert(tokens).values(values))
     return secret
+
+
+async def remember_device(database: Database, user_id: int, secret: str, now: int) -> None:
+    """Record that the browser with this device cookie has signed in to an account."""
+    own = devices.c.user_id == user_id
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.delete(devices).where(own, devices.c.seen < now - DEVICE_LIFE))
+        values = {"user_id": user_id, "digest": digest_of(secret), "seen": now}
+        insert_once(connection, devices, values)
+        connection.execute(sa.update(devices).where(own, devices.c.digest == values["digest"]).values(seen=now))
+
+    await database.write(work)
+
+
+async def is_known_device(database: Database, key: str, secret: str, now: int) -> bool:
+    """True if the browser with this device cookie has signed in to the account with this key before."""
+    statement = sa.select(devices.c.seen).join(users, users.c.id == devices.c.user_id)
+    statement = statement.where(users.c.key == key, devices.c.digest == digest_of(secret))
+    statement = statement.where(devices.c.seen >= now - DEVICE_LIFE)
+    return await database.read(lambda connection: connection.execute(statement).first()) is not None
 
 
 async def new_token(database: Database, user_id: int, scopes: Iterable[str], now: int, *, note: str = "") -> str:

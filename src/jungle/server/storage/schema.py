@@ -61,6 +61,14 @@ users = sa.Table(
     sa.Index(None, "kind", "created"),
 )
 
+devices = sa.Table(
+    "devices",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("digest", sa.Text, primary_key=True, comment="of the device cookie"),
+    _time("seen"),
+)
+
 sessions = sa.Table(
     "sessions",
     metadata,
