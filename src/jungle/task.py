@@ -73,7 +73,7 @@ class Task(Generic[Result]):
             self._on_stop.clear()
             told, self._on_done = self._on_done, []
             self._changed.notify_all()
-        # Whoever works for it is free: an engine that nobody closes is released when its last task ends.
+        # Drop what did the work, so that an engine that nobody closes is released when its last task ends.
         self._work = _work_done
         _running.discard(self)
         for tell in told:

@@ -134,7 +134,8 @@ AnyPlayer = Player | Chooser | str
 def as_player(wanted: AnyPlayer, *, game: str = "jungle", seed: int | str | None = None) -> Player:
     """The player itself; an object with `choose(game)` as a player; a described player, opened.
 
-    Whoever passed an object closes it. Raises InvalidPlayerError for anything else, and for a player of another game.
+    The caller closes what it passed as an object. Raises InvalidPlayerError for anything else, and for a player of
+    another game.
     """
     if isinstance(wanted, str):
         return player(wanted, game=game, seed=seed)
