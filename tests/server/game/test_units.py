@@ -2,6 +2,7 @@
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +13,33 @@ from jungle.server.game import clocks
 from jungle.server.game.clocks import FIRST_MOVE, MOST_LAG, InvalidClockError, TimeControl
 from jungle.server.game.ratings import DAY as RATING_DAY
 from jungle.server.game.ratings import Rating, rating_kind
+from jungle.server.game.rows import find_game
+from jungle.server.identity.events import MailSettingsChanged
 from jungle.server.identity.limits import Bucket, Limits, Rate
 from jungle.server.mail.boards import board_text, move_list
 from jungle.server.mail.help import help_text
 from jungle.server.mail.parser import parse, redacted, split_number
 from jungle.server.times import DAY, Now
 from tests.server.harness.diagrams import SOURCE, SOURCE_WITH_LEGEND
+from tests.server.harness.house import House, in_house
+
+
+def test_settings_of_one_account_leave_the_cached_games_of_others(data: Path) -> None:
+    """A loop of mail settings used to empty the cache, which slowed down everybody's moves."""
+
+    async def story(house: House) -> None:
+        games = house.services.games
+        game = await house.game(days=3)
+        await house.opening(game)
+        row = await house.services.database.read(lambda connection: find_game(connection, game))
+        cached = await games.load_game(row)
+        carl = await house.services.accounts.sign_up("carl", "password")
+        await house.services.events.emit(MailSettingsChanged(carl.id))
+        assert await games.load_game(row) is cached
+        await house.services.events.emit(MailSettingsChanged(house.people["bert"].id))
+        assert await games.load_game(row) is not cached
+
+    in_house(data, story)
 
 
 def test_glickmans_example() -> None:

@@ -201,13 +201,16 @@ class Games:
         self._cached.clear()
         self._unusual.clear()
 
-    def on_mail_settings(self, _event: MailSettingsChanged) -> None:
+    def on_mail_settings(self, event: MailSettingsChanged) -> None:
         """Cached rows say whether players want mail."""
-        self.forget_games()
+        self._forget_games_of(event.user_id)
 
-    def on_vacation(self, _connection: sa.Connection, _event: VacationChanged) -> None:
+    def on_vacation(self, _connection: sa.Connection, event: VacationChanged) -> None:
         """Cached rows have deadlines that a vacation shifts."""
-        self.forget_games()
+        self._forget_games_of(event.user_id)
+
+    def _forget_games_of(self, user_id: int) -> None:
+        self.forget([key for key, cached in self._cached.items() if cached.row.side_of(user_id) is not None])
 
     def _publish(self, transaction: GameTransaction) -> None:
         row = transaction.row
