@@ -33,7 +33,7 @@ MOST_MOVES = 40
 """The most moves in the solution of a puzzle."""
 LONGEST_TITLE = 80
 COLUMNS = ("done", "of", "first tries", "minutes", "finished (UTC)")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """Characters that start a formula in a spreadsheet."""
 
 
@@ -339,6 +339,8 @@ def csv_text(lines: list[list[object]]) -> str:
 
     >>> csv_text([["=1+1", "a;b", 3]])
     "\\ufeff'=1+1,a;b,3\\r\\n"
+    >>> csv_text([["＝1+1", "＠SUM"]])
+    "\\ufeff'＝1+1,'＠SUM\\r\\n"
     """
     text = io.StringIO()
     text.write("\ufeff")
