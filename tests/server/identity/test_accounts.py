@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from jungle.language import Translator, languages
-from jungle.server.identity.accounts import GUESTS
+from jungle.server.identity.accounts import GUESTS, check_name
 from jungle.server.settings import PASSWORD_MEMORY
 from tests.server.harness.clients import PASSWORD, PERSON_SCOPES, Client, Live, cookie_of, sign_in, sign_up
 from tests.server.harness.processes import Server, served
@@ -33,10 +33,19 @@ def test_signing_up_sets_a_cookie_that_only_the_server_reads(server: Server, nob
 
 
 @pytest.mark.parametrize(
-    "name", ["", "x", "1st", "a b", "<img>", "x" * 21, "Ａlice", "аlice", "guest", "a\u200bb", "-a", "../x"]
+    "name",
+    [
+        *("", "x", "1st", "a b", "<img>", "x" * 21, "Ａlice", "аlice", "guest", "a\u200bb", "-a", "../x"),
+        *("ädmin", "Adm1n", "rnoderator", "аӏӏ", "ӏӏӏ", "Сосо", "brave-otter-77", "Brave-Otter-77"),
+    ],
 )
 def test_invalid_names_are_refused(nobody: Client, name: str) -> None:
     assert nobody.refused("/api/signup", {"name": name, "password": PASSWORD})[0] == 422
+
+
+@pytest.mark.parametrize("name", ["Ольга", "Борис", "Jürgen", "Ελένη", "Νίκος", "Ali", "brave-otter", "Warner", "张伟"])
+def test_names_of_all_scripts_are_accepted(name: str) -> None:
+    check_name(name)
 
 
 def test_names_are_compared_without_case(blue: Client, nobody: Client) -> None:

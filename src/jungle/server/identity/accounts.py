@@ -64,6 +64,10 @@ GUEST_DIGITS = (2, 2, 3, 4, 6)
 """Digits in a guest's number, for each successive attempt at a free name."""
 RESERVED_PARTS = ("admin", "moderator")
 """No user name may look like that of an administrator."""
+CHILD_NAME = re.compile(rf"[a-z]+-({'|'.join(GUESTS)})-[0-9]+")
+"""The form of children's names: nobody else may have one, or find out by signing up whether a child does."""
+LOOKALIKES = str.maketrans("01iıӏіјаеорсухһԁԛԝѕαινορ", "ollllljaeopcyxhdqwsalvop")
+"""Letters and digits that look like another letter in Latin script."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 LONGEST_ADDRESS = 254
 LONGEST_SETTINGS = 4096
@@ -139,6 +143,16 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
+def skeleton(name: str) -> str:
+    """What a name looks like: equal for names that are easily confused (after UTS 39).
+
+    >>> skeleton("ädmin"), skeleton("Adm1n"), skeleton("rnoderator") == skeleton("moderator")
+    ('admln', 'admln', True)
+    """
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
+    return plain.casefold().translate(LOOKALIKES).replace("rn", "m").replace("vv", "w")
+
+
 def check_name(name: str) -> None:
     """Raise UnprocessableError for an invalid name."""
     if unicodedata.normalize("NFKC", name) != name or not NAME.fullmatch(name):
@@ -150,7 +164,10 @@ def check_name(name: str) -> None:
     if len(scripts) > 1:
         raise UnprocessableError("expected a name written in a single script", "name")
     key = name_key(name)
-    if key in RESERVED or key.startswith(RESERVED_STARTS) or any(part in key for part in RESERVED_PARTS):
+    if scripts.isdisjoint({"LATIN"}) and skeleton(name).isascii():
+        raise UnprocessableError("expected a name that cannot be mistaken for one in Latin letters", "name")
+    is_like_reserved = any(skeleton(part) in skeleton(name) for part in RESERVED_PARTS)
+    if key in RESERVED or is_like_reserved or key.startswith(RESERVED_STARTS) or CHILD_NAME.fullmatch(key):
         raise UnprocessableError(f"the name {name!r} is reserved", "name")
 
 
