@@ -1,9 +1,12 @@
 """The app at `/`, links with previews, the explorer and the endgame tables."""
 
+import asyncio
 import gzip
 import re
+import sqlite3
 import struct
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,8 +14,11 @@ import pytest
 
 from jungle import Game
 from jungle.server.api import pages
+from jungle.server.errors import LimitedError
+from jungle.server.game.pictures import Pictures
+from jungle.server.identity.passwords import SOURCE
 from jungle.web.contents import contents
-from tests.server.harness.clients import Client, sign_in
+from tests.server.harness.clients import Client, sign_in, sign_up
 from tests.server.harness.processes import free_port, served
 from tests.server.harness.waiting import wait_until
 
@@ -112,6 +118,42 @@ def test_a_picture_of_a_face_down_game_reveals_nothing_hidden(blue: Client, red:
     public = nobody.get(f"/api/game/{game}")["fen"]
     picture = nobody.request("GET", f"/game/{game}.svg").text
     assert re.findall(r'aria-label="([^"]*)"', picture)[0] == public
+
+
+def test_a_game_that_cannot_be_replayed_is_left_out_of_lists(data: Path) -> None:
+    with served(data) as server:
+        one, two = sign_up(server, "one"), sign_up(server, "two")
+        sound, damaged = one.challenge(two, **LIVE), one.challenge(two, **LIVE)
+        for game in (sound, damaged):
+            one.move(game, "a3a4")
+        with closing(sqlite3.connect(data / "server.sqlite", timeout=60)) as database, database:
+            changed = "UPDATE games SET moves = 'a1a9', version = version + 1 WHERE id = ?"
+            database.execute(changed, (damaged,))
+        assert Client(server).get("/api/tv")["best"]["id"] == sound
+        assert [game["id"] for game in two.get("/api/account/playing")["nowPlaying"]] == [sound]
+        for kind in ("application/x-ndjson", "application/x-jgn"):
+            listed = two.request("GET", "/api/games/user/one", Accept=kind)
+            assert (listed.status, sound in listed.text, damaged in listed.text) == (200, True, False)
+
+
+def test_many_pictures_for_one_address_refuse_no_other() -> None:
+    pytest.importorskip("resvg_py")
+
+    async def story() -> None:
+        pictures, svg = Pictures(), contents()["icon.svg"]().decode()
+        SOURCE.set("192.0.2.1")
+        flood = [asyncio.create_task(pictures.png(f"game{number}", 0, svg)) for number in range(20)]
+        await asyncio.wait(flood, return_when=asyncio.FIRST_COMPLETED)
+        assert any(task.done() and isinstance(task.exception(), LimitedError) for task in flood)
+        SOURCE.set("192.0.2.2")
+        preview = asyncio.create_task(pictures.png("preview", 0, svg))
+        await asyncio.wait([preview], timeout=0)
+        for task in flood:
+            task.cancel()
+        await asyncio.gather(*flood, return_exceptions=True)
+        assert (await preview).startswith(b"\x89PNG")
+
+    asyncio.run(story())
 
 
 def test_previews_are_escaped(blue: Client, nobody: Client) -> None:

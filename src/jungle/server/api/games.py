@@ -1,13 +1,15 @@
 """Viewing games: a single game, its events, a player's games, games in progress."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Annotated, Literal
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
+from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.server.api.authentication import AppServices, CurrentUser, OptionalUser, source_of
 from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
@@ -22,6 +24,8 @@ from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode, encode
 from jungle.server.services import Services
 from jungle.server.storage.schema import events, games
+
+log = logging.getLogger("jungle.server")
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -136,10 +140,32 @@ async def games_of(
 
     def _written(rows: list[GameRow]) -> bytes:
         if as_json:
-            return b"".join(_line(row, services.now()) for row in rows)
-        return "".join(_record(row, services.settings.origin) for row in rows).encode()
+            return b"".join(_replayable(rows, lambda row: _line(row, services.now())))
+        return b"".join(_replayable(rows, lambda row: _record(row, services.settings.origin).encode()))
 
     return StreamingResponse(lines(), media_type="application/x-ndjson" if as_json else RECORD_TYPE)
+
+
+def _replayable(rows: list[GameRow], write: Callable[[GameRow], bytes]) -> Iterator[bytes]:
+    """Each game as `write` puts it, without those that cannot be replayed."""
+    for row in rows:
+        try:
+            yield write(row)
+        except JungleError as error:
+            _log_damaged(row, error)
+
+
+async def _replayed_or_none(services: Services, row: GameRow) -> BoardGame | None:
+    """The game of a row in a list; None if it cannot be replayed, which must not hide the others."""
+    try:
+        return await services.games.load_game(row)
+    except JungleError as error:
+        _log_damaged(row, error)
+        return None
+
+
+def _log_damaged(row: GameRow, error: JungleError) -> None:
+    log.error("game %s cannot be replayed and is left out: %s", row.id, error)
 
 
 async def _ids(services: Services, user_id: int, other_id: int | None, limit: int) -> list[str]:
@@ -166,7 +192,9 @@ async def playing_now(user: CurrentUser, services: AppServices) -> Json:
     for row in rows:
         side = row.side_of(user.id)
         assert side is not None
-        fen, is_my_turn = (await services.games.load_game(row)).fen(), row.turn is side
+        if (game := await _replayed_or_none(services, row)) is None:
+            continue
+        fen, is_my_turn = game.fen(), row.turn is side
         shown.append({**short_view(row, services.now()), "fen": fen, "colour": COLOURS[side], "isMyTurn": is_my_turn})
         await asyncio.sleep(0)
     return {"nowPlaying": sorted(shown, key=lambda game: not game["isMyTurn"])}
@@ -182,7 +210,12 @@ async def watch(services: AppServices, kind: Literal["live", "all"] = "live") ->
     rows = await services.database.scan(lambda connection: read_games(connection, statement))
     rows = [row for row in rows if not any(seat.player.kind == "child" for seat in row.seats)]
     rows.sort(key=lambda row: -sum(seat.player.rating or 0 for seat in row.seats))
-    best = game_view(rows[0], await services.games.load_game(rows[0]), services.now()) if rows else None
+    best = None
+    while rows and best is None:
+        if (game := await _replayed_or_none(services, rows[0])) is None:
+            del rows[0]
+        else:
+            best = game_view(rows[0], game, services.now())
     return {"best": best, "games": [short_view(row, services.now()) for row in rows[:PAGE]]}
 
 
