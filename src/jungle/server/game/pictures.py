@@ -8,16 +8,20 @@ import asyncio
 import importlib.util
 import os
 import sys
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 
 from jungle.board_game import BoardGame
 from jungle.server.errors import LimitedError, NotFoundError
+from jungle.server.identity.limits import network
+from jungle.server.identity.passwords import SOURCE
 from jungle.svg import board
 
 IS_THERE = importlib.util.find_spec("resvg_py") is not None
 WIDTH = 600
 MOST_KEPT = 100
-MOST_WAITING = 10
+MOST_WAITING = 100
+MOST_WAITING_PER_SOURCE = 10
+"""How many pictures may wait for one address, so that it cannot use up the queue."""
 PATIENCE_SECONDS = 20.0
 
 
@@ -28,7 +32,8 @@ class Pictures:
         self._drawings: OrderedDict[str, tuple[int, str]] = OrderedDict()
         self._kept: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
         self._turn = asyncio.Lock()
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
+        """How many pictures wait to be drawn, by the address that asked."""
 
     def svg(self, game_id: str, version: int, game: BoardGame) -> str:
         """A game's position as an SVG."""
@@ -45,14 +50,17 @@ class Pictures:
             raise NotFoundError("this server cannot draw PNGs; use the SVG")
         if (known := self._kept.get(name)) is not None and known[0] == version:
             return known[1]
-        if self._waiting >= MOST_WAITING:
+        source = network(SOURCE.get())
+        if self._waiting[source] >= MOST_WAITING_PER_SOURCE or self._waiting.total() >= MOST_WAITING:
             raise LimitedError("too many pictures are being drawn", retry_after=5)
-        self._waiting += 1
+        self._waiting[source] += 1
         try:
             async with self._turn:
                 data = await _drawn(svg)
         finally:
-            self._waiting -= 1
+            self._waiting[source] -= 1
+            if not self._waiting[source]:
+                del self._waiting[source]
         self._kept[name] = version, data
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
