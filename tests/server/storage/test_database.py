@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from jungle.server.errors import ConflictError
-from jungle.server.storage.database import SqliteDatabase, StorageError
+from jungle.server.storage.database import PostgresDatabase, SqliteDatabase, StorageError, connect
 
 
 def _insert(number: int, then: Exception | None = None) -> Any:
@@ -74,6 +74,15 @@ def test_only_committed_work_is_acknowledged(tmp_path: Path) -> None:
     results, kept, lost = asyncio.run(_together(tmp_path / "db", [_insert(1), break_it, _insert(2)]))
     assert all(isinstance(result, StorageError) for result in results)
     assert (kept, lost) == ([], 1)
+
+
+def test_four_servers_leave_room_in_postgresql() -> None:
+    """PostgreSQL allows 100 connections, three of which are for its superuser; psql needs one too."""
+    database = connect("postgresql://jungle@127.0.0.1:1/jungle", Path())
+    assert isinstance(database, PostgresDatabase)
+    pool = database._engine.pool
+    assert isinstance(pool, sa.pool.QueuePool)
+    assert 4 * (pool.size() + pool._max_overflow) < 100 - 3 - 1
 
 
 @pytest.mark.parametrize("count", [1, 500])

@@ -35,6 +35,8 @@ BUSY_SECONDS = 10.0
 """How long the writer waits for another process's lock on the file, such as a restore of a backup."""
 RETRIES = 5
 """How often a PostgreSQL transaction that lost a deadlock is attempted."""
+POOL_SIZE, POOL_OVERFLOW = 16, 6
+"""PostgreSQL connections of one server, always open and at most on top. Four servers fit into PostgreSQL's 100."""
 
 
 class DatabaseError(JungleError):
@@ -331,7 +333,7 @@ class SqliteDatabase(Database):
         return result, failure
 
     def _notice_others(self) -> None:
-        """True if another process has changed the file, for example by restoring a backup."""
+        """Drop caches if another process has changed the file, for example by restoring a backup."""
         version = self._raw.execute("PRAGMA data_version").fetchone()[0]
         if version != self._data_version:
             if self._data_version:
@@ -368,7 +370,7 @@ class PostgresDatabase(Database):
         self._failures = (OSError, sa.exc.SQLAlchemyError, PostgresError, InterfaceError)
         """The driver's own errors are seen if it cannot connect."""
         self.url = url
-        self._engine = create_async_engine(url, pool_size=16, max_overflow=16, pool_timeout=10)
+        self._engine = create_async_engine(url, pool_size=POOL_SIZE, max_overflow=POOL_OVERFLOW, pool_timeout=10)
 
     async def open(self) -> None:
         try:
