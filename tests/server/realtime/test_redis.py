@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from jungle.server.errors import LimitedError
 from jungle.server.identity.limits import Breaker
 from jungle.server.realtime.hub import RESYNC, Mailbox, RedisHub
 from jungle.server.storage.schema import server_state
@@ -171,6 +172,21 @@ def test_readiness_is_checked_once_per_second(data: Path) -> None:
         assert (await house.services.readiness())["status"] == "failing"
 
     in_house(data, story)
+
+
+def test_a_limit_used_up_on_one_server_holds_on_another(redis: OurRedis) -> None:
+    """The right class code, guessed after many wrong ones, was accepted by a server that had seen few of them."""
+
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        here, there = one.limits(0.1), two.limits(0.1)
+        await there.check("class_code", "192.0.2.1")
+        for _ in range(6):
+            await here.take("class_code", "192.0.2.1")
+        with pytest.raises(LimitedError):
+            await there.check("class_code", "192.0.2.1")
+        await there.check("class_code", "192.0.2.2")
+
+    with_hubs(redis, story)
 
 
 def test_a_breaker_retries_after_a_while() -> None:

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/class", tags=["classes"])
 async def find_code(code: str, request: Request, services: Services) -> ClassRow:
     """The class with a code. Wrong codes are limited per address; right ones are not: a school has one address."""
     source = source_of(request)
-    services.limits.check_here("class_code", source)
+    await services.limits.check("class_code", source)
     try:
         return await services.members.find_code(code)
     except NotFoundError:

@@ -29,6 +29,15 @@ return '0'
 """The same bucket in Redis, stored as the time at which it is full again; returns the seconds to wait."""
 
 
+SHARED_WAIT = """
+local clock = redis.call('TIME')
+local now, each, burst = clock[1] + clock[2] / 1e6, tonumber(ARGV[1]), tonumber(ARGV[2])
+local full = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now) + each
+return tostring(math.max(0, full - now - burst * each))
+"""
+"""The seconds to wait, without counting an action."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """A burst size and a sustained rate per second."""
@@ -142,14 +151,18 @@ class Limits:
         if wait := self.try_here(what, whom, cost):
             raise _limited(what, wait)
 
-    def check_here(self, what: str, whom: object) -> None:
+    async def check(self, what: str, whom: object) -> None:
         """Raise LimitedError above the limit, without counting an action."""
+        self.check_here(what, whom)
+
+    def check_here(self, what: str, whom: object) -> None:
+        """The same for the actions counted in this process."""
         bucket = self._buckets.get((what, whom))
         if bucket is not None and self.factor > 0 and (wait := bucket.wait(self.now())):
             raise _limited(what, wait)
 
     def try_here(self, what: str, whom: object, cost: float = 1) -> float:
-        """Like `check`, but return the seconds to wait."""
+        """Like `take_here`, but return the seconds to wait instead of raising; 0 if the action was counted."""
         if self.factor <= 0:  # Limits are turned off.
             return 0.0
         now = self.now()
@@ -191,17 +204,26 @@ class SharedLimits(Limits):
 
     def __init__(self, redis: Any, factor: float = 1.0) -> None:
         super().__init__(factor)
-        self._script = redis.register_script(SHARED)
+        self._take = redis.register_script(SHARED)
+        self._wait = redis.register_script(SHARED_WAIT)
         self._breaker = Breaker("Redis")
 
     async def take(self, what: str, whom: object) -> None:
         self.take_here(what, whom)
+        await self._ask(self._take, what, whom)
+
+    async def check(self, what: str, whom: object) -> None:
+        self.check_here(what, whom)
+        await self._ask(self._wait, what, whom)
+
+    async def _ask(self, script: Callable[..., Awaitable[Any]], what: str, whom: object) -> None:
+        """Raise LimitedError if Redis says so."""
         if self.factor <= 0 or not RATES[what].is_shared:
             return
         rate = self.rate(what)
         keys, values = [f"limit:{what}:{whom}"], [1 / rate.per_second, rate.burst]
         # Without Redis, each process counts on its own, which is better than no limit.
-        wait = float(await self._breaker.call(lambda: self._script(keys, values), 0))
+        wait = float(await self._breaker.call(lambda: script(keys, values), 0))
         if wait > 0:
             raise _limited(what, wait)
 
