@@ -405,8 +405,8 @@ class Tournaments:
 
 
 def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable[tuple[T, T]]:
-    """Pair players from the top, each with the neighbour they have met least often. `met` returns None for players who
-    must not meet.
+    """Pair players from the top, each with the neighbour they have met least often. `times_met` returns None for
+    players who must not meet.
 
     >>> list(pairs([1, 2, 3, 4], lambda one, two: None if one + two == 3 else 0))
     [(1, 3), (2, 4)]
