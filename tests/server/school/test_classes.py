@@ -77,6 +77,15 @@ def test_a_guest_may_join_and_somebody_with_an_account_may_not(room: Classroom) 
     assert room.join().refused("/api/class/join", {"code": room.code}) == (403, "child")
 
 
+def test_thirty_pupils_join_at_once_but_sixty_seats_take_minutes(data: Path) -> None:
+    with served(data, JUNGLE_RATE_LIMITS="1") as server:
+        room = Classroom(server)
+        body = {"code": room.code}
+        answers = [Client(server).request("POST", "/api/class/join", body).status for _ in range(60)]
+        assert answers[:30] == [201] * 30
+        assert 429 in answers
+
+
 def test_wrong_codes_are_refused(room: Classroom) -> None:
     nobody = Client(room.server)
     for wrong in ("", "AAAAA", "O0I1L!", room.code + "A", "é" * 6):
