@@ -126,8 +126,8 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> 
         ({"port": 99999}, "port: "),
         ({"redis": "http://x"}, "redis: expected a URL such as redis://"),
         ({"log_level": "loud"}, "log_level: expected one of debug"),
-        ({"database": "nonsense"}, "expected a database URL"),
-        ({"database": "mysql://x/y"}, "expected a URL such as sqlite"),
+        ({"database": "nonsense"}, "database: expected a URL such as postgresql"),
+        ({"database": "mysql://x/y"}, "database: expected a URL such as postgresql"),
     ],
 )
 def test_invalid_settings_are_refused(data: Path, options: dict[str, str | int], words: str) -> None:
