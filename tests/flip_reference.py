@@ -15,7 +15,7 @@ from jungle.pieces import EMPTY, Animal, Side
 
 WIN = 30_000
 INFINITE = 32_000
-MOST_LOGITS = 8000
+LOGITS_LIMIT = 8000
 CERTAIN = 0.98
 FLIP_COST = 2
 ENEMIES = 9
@@ -58,7 +58,7 @@ def evaluate(position: FlipPosition) -> int:
     """A static estimate of the expected result for the side to move."""
     weights = core.flip_weights()
     logit = sum(weights[weight] * times for weight, times in _features(position))
-    logit = max(-MOST_LOGITS, min(logit, MOST_LOGITS))
+    logit = max(-LOGITS_LIMIT, min(logit, LOGITS_LIMIT))
     # Rounded as in the core, halves away from zero.
     value = CERTAIN * WIN * math.tanh(logit / 2000.0)
     return int(math.copysign(math.floor(abs(value) + 0.5), value))

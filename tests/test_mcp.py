@@ -21,7 +21,7 @@ from mcp.types import ImageContent, TextContent
 from jungle import GAMES, Game
 from jungle.cli import main
 from jungle.mcp import create_server
-from jungle.mcp.open_games import MOST_OPEN
+from jungle.mcp.open_games import OPEN_LIMIT
 from jungle.puzzles import puzzles
 from jungle.rules_words import describe_rules
 from jungle.storage import archive, unfinished
@@ -278,7 +278,7 @@ def test_the_number_of_open_games_is_bounded(tmp_path: Path) -> None:
     async def work(client: Client) -> None:
         first = (await data(client, "new_game"))["game"]
         await data(client, "play", game=first, move="a3a4")
-        for _ in range(MOST_OPEN):
+        for _ in range(OPEN_LIMIT):
             await data(client, "new_game")
         assert "no open game" in await error(client, "state", game=first)
         assert (await data(client, "resume_game"))["moves"] == ["a3a4"]

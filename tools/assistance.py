@@ -24,7 +24,7 @@ from jungle.game import Game
 from jungle.options import whole_number
 from jungle.pieces import Side
 from jungle.players import player
-from jungle.server.ops.assistance import LEAST_GAMES, LEAST_LOSS, LEAST_MOVES, MOST_AGREEMENT, Check, combined, compare
+from jungle.server.ops.assistance import AGREEMENT_LIMIT, LEAST_GAMES, LEAST_LOSS, LEAST_MOVES, Check, combined, compare
 from tools.program import run
 
 HONEST = ("1", "2", "3", "4", "5", "6", "7", "8")
@@ -35,7 +35,7 @@ USERS = {
 }
 """The engine users, and how often they play the engine's move: always, or every second time."""
 OPPONENTS = ("3", "4", "5", "6")
-MOST_PLIES = 160
+PLIES_LIMIT = 160
 AGREEMENTS = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8)
 LOSSES = (0.002, 0.005, 0.01, 0.02)
 
@@ -59,7 +59,7 @@ def play(names: tuple[str, str], seed: int) -> Game:
             usual = spec if every == 1 else "4"
             own.append(helper[-1][0] if every == 1 else stack.enter_context(player(usual, seed=seed, threads=1)))
         game = Game()
-        while game.outcome() is None and len(game) < MOST_PLIES:
+        while game.outcome() is None and len(game) < PLIES_LIMIT:
             seat = len(game) % 2
             chooser = helper[seat][0] if (len(game) // 2) % helper[seat][1] == 0 else own[seat]
             game.play(chooser.choose(game).move)
@@ -117,7 +117,7 @@ def report(found: dict[str, list[Check]]) -> None:
                 sum(check.agreed / check.moves >= agreement and check.lost / check.moves <= loss for check in some)
                 for some in (honest, users)
             ]
-            mark = "*" if (agreement, loss) == (MOST_AGREEMENT, LEAST_LOSS) else ""
+            mark = "*" if (agreement, loss) == (AGREEMENT_LIMIT, LEAST_LOSS) else ""
             cells.append(f"{f'{counts[0]} / {counts[1]}{mark}':>14}")
         print(f"{f'{agreement:.0%}':<20}" + "".join(cells))
     print("* the server's thresholds")

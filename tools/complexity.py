@@ -34,7 +34,7 @@ SEED = 1
 GAMES_PLAYED = 100
 NODES = {"jungle": 2_000, "flip": 2_000}
 PROBES = 2_000
-LONGEST_PROBE = 400
+PROBE_LIMIT = 400
 """The longest game, in plies: a random game on the large board may never end."""
 DEPTHS = {"jungle": 10, "flip": 7}
 
@@ -146,7 +146,7 @@ def play_games(kind: str, count: int) -> tuple[list[int], list[int], list[object
     with engine_for(kind, hash_mb=8) as engine:
         for number in range(count):
             game: BoardGame = GAMES[kind].new(seed=number) if kind == "flip" else GAMES[kind].new()
-            while not game.outcome() and len(game) < LONGEST_PROBE:
+            while not game.outcome() and len(game) < PROBE_LIMIT:
                 moves = game.legal_moves()
                 widths.append(len(moves))
                 # The first moves of the large game are random; otherwise all games would be the same.
@@ -181,7 +181,7 @@ def probe(kind: str, rng: random.Random) -> float:
     """The decimal logarithm of the product of branchings along a random game; a flip branches by what may come up."""
     game: BoardGame = GAMES[kind].new(seed=rng.randrange(2**31)) if kind == "flip" else GAMES[kind].new()
     total = 0.0
-    while not game.outcome() and len(game) < LONGEST_PROBE:
+    while not game.outcome() and len(game) < PROBE_LIMIT:
         moves = game.legal_moves()
         hidden = len(game.hidden_pieces())
         weights = [hidden if move.is_flip() else 1 for move in moves]

@@ -47,10 +47,10 @@ PLAYERS = (
 """Players that play well and sometimes err, as people do. Not the levels themselves, which may be retuned."""
 OPENING_PLIES = 6
 """The number of random plies before they start."""
-LONGEST_GAME = 160
+GAME_LIMIT = 160
 LOOK = Limit(nodes=2500)
 LINES = 8
-LONGEST_WIN = 9
+WIN_LIMIT = 9
 """Plies."""
 SLACK = 2
 """For this many more plies no other move may win, and the saving move may not lose after all."""
@@ -111,7 +111,7 @@ def is_proved(puzzle: Puzzle) -> bool:
 
 def horizon(plies: int) -> int:
     """How deep the other moves are searched if one wins in this many plies."""
-    return max(plies + SLACK, LONGEST_WIN)
+    return max(plies + SLACK, WIN_LIMIT)
 
 
 def find(position: Position, lines: Sequence[Line], source: str) -> Puzzle | None:
@@ -120,7 +120,7 @@ def find(position: Position, lines: Sequence[Line], source: str) -> Puzzle | Non
         return None
     best, second = lines[0].score.win_in or 0, lines[1].score.win_in or 0
     proof = Prover(position)
-    if 3 <= best <= LONGEST_WIN and second <= 0:
+    if 3 <= best <= WIN_LIMIT and second <= 0:
         plies = next((plies for plies in range(1, best + 1, 2) if proof.wins(position, plies)), 0)
         if plies < 3 or len(winning := winning_moves(proof, position, horizon(plies))) != 1:
             return None
@@ -212,7 +212,7 @@ def mine(seed: int, number: int, engine: Engine, solvers: Solvers) -> Iterator[P
         game.push(random.choice(game.legal_moves()))
     next_at = len(game)
     answers: set[str] = set()
-    while game.outcome() is None and len(game) < LONGEST_GAME:
+    while game.outcome() is None and len(game) < GAME_LIMIT:
         engine.new_game()
         lines = engine.search(game, LOOK, multipv=LINES).lines
         if len(game) >= next_at:

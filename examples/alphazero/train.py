@@ -25,7 +25,7 @@ SQUARES = np.arange(HEIGHT * WIDTH).reshape(HEIGHT, WIDTH)
 MIRRORED = (SQUARES[:, ::-1].reshape(-1, 1) * 4 + np.array([0, 1, 3, 2])).ravel()
 """The same action on the mirrored board."""
 SAVE_SECONDS = 300
-MOST_MATERIAL = 0.8
+MATERIAL_LIMIT = 0.8
 """The most that a drawn game is worth: less than a win."""
 ENOUGH = 4096
 """The number of positions to collect before learning starts."""
@@ -155,7 +155,7 @@ class SelfPlay:
         results = self.env.rewards[game].copy()
         if not results.any():
             own, enemy = (observations[-1][:16] != 0).reshape(2, -1).sum(1)
-            lead = np.clip(material * (int(own) - int(enemy)) / 8, -MOST_MATERIAL, MOST_MATERIAL)
+            lead = np.clip(material * (int(own) - int(enemy)) / 8, -MATERIAL_LIMIT, MATERIAL_LIMIT)
             results[seats[-1]], results[1 - seats[-1]] = lead, -lead
         results = results[list(seats)] * DISCOUNT ** np.arange(len(seats), 0, -1)
         return observations, policies, np.nanmean([results, values], axis=0)

@@ -9,7 +9,7 @@ import pytest
 
 from jungle import Game
 from jungle.rules import RULES_CACHE_SIZE
-from jungle.server.background import COMPILING, MOST_WAITING, Background
+from jungle.server.background import COMPILING, WAITING_LIMIT, Background
 from jungle.server.errors import BusyError
 from jungle.server.identity.limits import RATES
 from tests.server.harness.clients import Client, sign_up
@@ -92,7 +92,7 @@ def test_a_long_game_is_replayed_off_the_event_loop(data: Path, monkeypatch: pyt
 
 
 def test_an_endless_game_is_eventually_drawn(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.server.game.commands.MOST_PLIES", 12)
+    monkeypatch.setattr("jungle.server.game.commands.PLIES_LIMIT", 12)
 
     async def story(house: House) -> None:
         game = await house.game(rules="standard:repetition=allowed,quiet_limit=none")
@@ -109,10 +109,10 @@ def test_too_much_slow_work_is_refused() -> None:
     async def story() -> None:
         background = Background()
         done = await asyncio.gather(
-            *(background.run(int, "7") for _ in range(MOST_WAITING + 5)), return_exceptions=True
+            *(background.run(int, "7") for _ in range(WAITING_LIMIT + 5)), return_exceptions=True
         )
-        assert done[:MOST_WAITING] == [7] * MOST_WAITING
-        assert [type(answer) for answer in done[MOST_WAITING:]] == [BusyError] * 5
+        assert done[:WAITING_LIMIT] == [7] * WAITING_LIMIT
+        assert [type(answer) for answer in done[WAITING_LIMIT:]] == [BusyError] * 5
         assert await background.run(int, "8") == 8
         background.close()
 

@@ -68,7 +68,7 @@ async def _get(services: Services, path: str) -> asyncio.StreamWriter:
 
 
 def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jungle.server.api.live.MOST_OF_USER", 1)
+    monkeypatch.setattr("jungle.server.api.live.CONNECTIONS_PER_USER", 1)
     monkeypatch.setattr("jungle.server.ops.http_limits.is_proxy", lambda address: False)
 
     async def story() -> None:

@@ -6,7 +6,7 @@ from jungle.commands.stats import add_match_options, run
 
 __all__ = ["configure", "run"]
 
-MOST_GAMES = 200_000
+GAMES_LIMIT = 200_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +15,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser,
         "Play two players against each other until a sequential test (SPRT) has decided whether the first is better. "
         "The same command resumes a match that was stopped.",
-        games=MOST_GAMES,
+        games=GAMES_LIMIT,
         sprt="",
     )

@@ -305,12 +305,12 @@ def hint(
     engine: BaseEngine | None = None,
     limit: Limit | None = None,
     previous: Hint | None = None,
-    under: Task[object] | None = None,
+    parent: Task[object] | None = None,
 ) -> Hint:
     """A move for the side to move, and what it is for. Raises GameError if the game is over.
 
-    Given the `previous` hint of the same side it carries on that plan if that costs nothing. Stopping the task `under`
-    which this runs ends it early.
+    Given the `previous` hint of the same side it carries on that plan if that costs no more than
+    a small margin. Stopping the task `parent` ends it early.
 
     >>> from jungle import Game
     >>> found = hint(Game(fen="7/3E3/7/7/7/7/7/r6/7 b"))
@@ -319,12 +319,12 @@ def hint(
     """
     if engine is None:
         with hint_engine(game.kind) as own:
-            return hint(game, engine=own, limit=limit, previous=previous, under=under)
+            return hint(game, engine=own, limit=limit, previous=previous, parent=parent)
 
     def search(moves: Sequence[BoardMove] | None = None) -> SearchResult:
         lines = _lines_to_compare(game) if moves is None else min(FIGURES["lines"], len(moves))
         found = engine.prepare(game, limit or Limit(movetime=FIGURES["seconds"]), multipv=lines, searchmoves=moves)
-        return found.run() if under is None else under.run_child(found)
+        return found.run() if parent is None else parent.run_child(found)
 
     result = search()
     advice = _advise(game, result.lines, previous)

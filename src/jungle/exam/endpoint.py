@@ -20,7 +20,7 @@ KEY = "JUNGLE_EXAM_KEY"
 LARGEST = 4_000_000
 """Bytes of an answer. A larger one is not read to its end."""
 TRIES = 5
-LONGEST_WAIT = 60.0
+WAIT_LIMIT = 60.0
 """Seconds to wait between tries, whatever Retry-After says."""
 BUSY = (408, 429, 500, 502, 503, 504)
 """Statuses after which it is worth trying again."""
@@ -92,7 +92,7 @@ class Endpoint:
                 if status not in BUSY:
                     break
                 wait = _seconds(headers.get("Retry-After"), wait)
-            if number + 1 < TRIES and self._stopped.wait(min(wait, LONGEST_WAIT)):
+            if number + 1 < TRIES and self._stopped.wait(min(wait, WAIT_LIMIT)):
                 break
         raise EndpointError(f"{self._parts.hostname} cannot be asked: {' '.join(trouble.split()) or 'stopped'}")
 

@@ -21,7 +21,7 @@ LADDER = dict(zip(LEVELS, (0.0, 225.0, 420.0, 630.0, 905.0, 1193.0, 1416.0, 1576
 """The Elo of each level, with level 1 at 0: the steps measured in docs/measurements/levels.md, added up."""
 TOP_LEVEL = "10:nodes=160000"
 """The highest level has as many nodes as when its Elo was measured."""
-LONGEST_GAME = 200
+GAME_LIMIT = 200
 """Plies after which a game counts as drawn."""
 
 
@@ -216,7 +216,7 @@ class Exam:
         seed = f"{EXAM}/{self.settings.seed}/{name}"
         with player(TOP_LEVEL if level == LEVELS[-1] else level, seed=seed, threads=1) as opponent:
             opponent.new_game(seed)
-            while game.outcome() is None and len(game) < LONGEST_GAME:
+            while game.outcome() is None and len(game) < GAME_LIMIT:
                 if (game.seat == 0) is not first:
                     game.push(opponent.choose(game).move)
                     continue

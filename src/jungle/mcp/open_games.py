@@ -11,7 +11,7 @@ from jungle.play import LiveGame
 
 Value = TypeVar("Value")
 
-MOST_OPEN = 32
+OPEN_LIMIT = 32
 """When one more is opened, the game that has been idle longest is closed. It can still be resumed."""
 
 
@@ -48,7 +48,7 @@ class OpenGames:
         self._number += 1
         game = OpenGame(str(self._number), create)
         self._games[game.name] = game
-        while len(self._games) > MOST_OPEN:
+        while len(self._games) > OPEN_LIMIT:
             self._games.pop(next(iter(self._games))).close()
         return game
 

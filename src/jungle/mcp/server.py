@@ -33,7 +33,7 @@ which the other tools take. Moves are written as origin and target squares (a3a4
 person's move, play also plays the computer's answer. Ask legal_moves, hint or analyse only if the person wants help.
 Read the resource jungle://rules/{name} before explaining rules: do not rely on memory. Games are saved after every
 move; list_games shows those that resume_game can continue."""
-LONGEST_ERROR = 400
+ERROR_LIMIT = 400
 """Characters of an error message: bad input may be quoted in it."""
 NEAREST_PUZZLES = 30
 """A puzzle is drawn from this many with the nearest rating."""
@@ -477,7 +477,7 @@ def _png(text: str) -> bytes:
 
 def _one_line(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST_ERROR else f"{line[: LONGEST_ERROR - 1]}…"
+    return line if len(line) <= ERROR_LIMIT else f"{line[: ERROR_LIMIT - 1]}…"
 
 
 def _reporting(work: Callable[Parameters, Awaitable[Result]]) -> Callable[Parameters, Awaitable[Result]]:

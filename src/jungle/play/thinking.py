@@ -155,7 +155,7 @@ def find_hint(background: Background, game: BoardGame, previous: "Hint | None", 
     from jungle.engine.hints import hint, hint_engine
 
     engine = background.engine(Job.HINT, lambda: hint_engine(game.kind))
-    return hint(game, engine=engine, previous=previous, under=task)
+    return hint(game, engine=engine, previous=previous, parent=task)
 
 
 def find_score(background: Background, game: BoardGame, task: Task[Any]) -> "Score":

@@ -37,8 +37,8 @@ REASONS = (
 """Why a game ended, by the numbers in `Batch.reasons`; the first is for games in progress."""
 NO_WINNER = -1
 """In `Batch.winners`."""
-_MOST_THREADS = 256
-_MOST_PLIES = (1 << 31) - 1
+_THREADS_LIMIT = 256
+_PLIES_LIMIT = (1 << 31) - 1
 _SEEDS = 1 << 64
 
 
@@ -109,7 +109,7 @@ class BatchEnv:
         if not native_available():
             raise JungleError("BatchEnv needs the C++ core, which is not built here")
         check_whole("the number of games", n, 1, 1 << 31)
-        check_whole("the number of threads", threads, 1, _MOST_THREADS)
+        check_whole("the number of threads", threads, 1, _THREADS_LIMIT)
         check_rewards(capture_reward, max_plies)
         self.encoding = encoding(game)
         if game not in _CORES:
@@ -282,7 +282,7 @@ def check_rewards(capture_reward: Any, max_plies: Any) -> None:
     ):
         raise InvalidArgumentError(f"capture_reward: expected a number, got {capture_reward!r}")
     if max_plies is not None:
-        check_whole("max_plies", max_plies, 1, _MOST_PLIES)
+        check_whole("max_plies", max_plies, 1, _PLIES_LIMIT)
 
 
 def _seed(seed: int | None) -> int:

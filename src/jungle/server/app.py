@@ -40,7 +40,7 @@ from jungle.server.storage.database import StorageError
 log = logging.getLogger("jungle.server")
 
 access_log = logging.getLogger("jungle.server.identity.access")
-LONGEST_PATH = 100
+PATH_LIMIT = 100
 
 system = APIRouter(tags=["system"])
 
@@ -135,7 +135,7 @@ def _problem(status: int, code: str, message: str, headers: dict[str, str] | Non
 async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, RequestError):
         if error.status in (401, 403, 429):
-            path = request.url.path[:LONGEST_PATH]
+            path = request.url.path[:PATH_LIMIT]
             access_log.info("%s %r refused for %s: %s", request.method, path, address_of(request), error.code)
         headers = None if error.retry_after is None else {"retry-after": str(error.retry_after)}
         if error.status == 401:

@@ -13,7 +13,7 @@ log = logging.getLogger("jungle.server")
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MOST_WAITING = 200
+WAITING_LIMIT = 200
 COMPILING, WRITING_RECORD, LOOKING_UP = 25, 4, 1
 """Estimated milliseconds to compile rules, write a record and read a position; charged to an address."""
 
@@ -32,7 +32,7 @@ class Background:
         self._thread.shutdown(cancel_futures=True)
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= WAITING_LIMIT:
             raise BusyError("the server is busy; try again in a moment", retry_after=5)
         self._waiting += 1
         try:

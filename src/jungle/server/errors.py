@@ -2,7 +2,7 @@
 
 from jungle.errors import JungleError
 
-LONGEST_MESSAGE = 500
+MESSAGE_LIMIT = 500
 
 
 def shortened(message: str) -> str:
@@ -11,7 +11,7 @@ def shortened(message: str) -> str:
     >>> len(shortened("there is no user " + "x" * 10_000))
     500
     """
-    return message if len(message) <= LONGEST_MESSAGE else message[: LONGEST_MESSAGE - 1] + "…"
+    return message if len(message) <= MESSAGE_LIMIT else message[: MESSAGE_LIMIT - 1] + "…"
 
 
 class RequestError(JungleError):

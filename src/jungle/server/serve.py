@@ -135,7 +135,7 @@ def configuration(app: FastAPI) -> uvicorn.Config:
         http=partial(HttpProtocol, app.state.services.addresses),  # type: ignore[arg-type]
         limit_concurrency=concurrency(),
         ws="websockets-sansio",
-        ws_max_size=4 * live.LARGEST_FRAME,
+        ws_max_size=4 * live.FRAME_LIMIT,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jungle.server.api.live import LARGEST_FRAME, MOST_OF_USER, SILENT_SECONDS, Connection
+from jungle.server.api.live import CONNECTIONS_PER_USER, FRAME_LIMIT, SILENT_SECONDS, Connection
 from jungle.server.realtime.client_frames import Pong
 from tests.server.harness.clients import Client, Live, sign_in, sign_up
 from tests.server.harness.processes import Server, served
@@ -164,7 +164,7 @@ def test_values_that_cannot_be_stored_are_refused_with_the_frame_id(
 
 def test_a_large_frame_is_refused(nobody: Client) -> None:
     connection = nobody.live()
-    connection.socket.send("x" * (LARGEST_FRAME + 1))
+    connection.socket.send("x" * (FRAME_LIMIT + 1))
     assert connection.next("error")["error"]["code"] == "frame"
     with pytest.raises(ConnectionClosed):
         _send_far_too_much(connection)
@@ -368,7 +368,7 @@ def test_frames_are_rate_limited_and_abusers_dropped(limited: Server) -> None:
 
 def test_connections_per_user_are_limited(limited: Server) -> None:
     person = sign_up(limited, "crowd")
-    opened = [person.live() for _ in range(MOST_OF_USER)]
+    opened = [person.live() for _ in range(CONNECTIONS_PER_USER)]
     with pytest.raises(InvalidStatus) as refused:
         person.live()
     assert refused.value.response.status_code == 429

@@ -10,7 +10,7 @@ from jungle.games import GAMES
 from jungle.pieces import Side
 from jungle.server.errors import LimitedError, UnprocessableError
 from jungle.server.game import clocks
-from jungle.server.game.clocks import FIRST_MOVE, MOST_LAG, InvalidClockError, TimeControl
+from jungle.server.game.clocks import FIRST_MOVE, LAG_LIMIT, InvalidClockError, TimeControl
 from jungle.server.game.ratings import DAY as RATING_DAY
 from jungle.server.game.ratings import Rating, rating_kind
 from jungle.server.game.rows import find_game
@@ -86,15 +86,15 @@ def test_time_controls_out_of_bounds_are_refused() -> None:
 def test_first_moves_are_free_and_lag_compensation_is_limited() -> None:
     assert clocks.time_spent(1, 0, 20_000, 0) == 0
     assert clocks.time_spent(2, 0, 20_000, 50) == 19_950
-    assert clocks.compensation(10_000, 10_000) == (MOST_LAG, 2000)
-    allowance, total = MOST_LAG, 0
+    assert clocks.compensation(10_000, 10_000) == (LAG_LIMIT, 2000)
+    allowance, total = LAG_LIMIT, 0
     for _ in range(100):
         given, allowance = clocks.compensation(1000, allowance)
         total += given
-    assert total <= MOST_LAG + 100 * clocks.LAG_REFILL
+    assert total <= LAG_LIMIT + 100 * clocks.LAG_REFILL
     control = TimeControl.live(60)
     assert clocks.deadline(control, 0, 60_000, 1000) == 1000 + FIRST_MOVE
-    assert clocks.deadline(control, 2, 60_000, 1000) == 61_000 + MOST_LAG
+    assert clocks.deadline(control, 2, 60_000, 1000) == 61_000 + LAG_LIMIT
     assert clocks.deadline(TimeControl(days=2), 0, None, 1000, away_until=5000) == 5000 + 2 * DAY
     assert clocks.deadline(TimeControl(), 0, None, 1000) is None
 

@@ -35,7 +35,7 @@ def test_a_flood_from_one_network_does_not_delay_others() -> None:
 
 
 def test_a_full_queue_drops_requests_of_the_busiest_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "MOST_WAITING", 20)
+    monkeypatch.setattr(passwords, "WAITING_LIMIT", 20)
 
     async def story() -> None:
         hasher = Passwords(64)

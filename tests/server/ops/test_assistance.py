@@ -54,7 +54,7 @@ def test_only_outliers_with_enough_moves_are_suspicious() -> None:
 def test_the_nightly_check_reports_evidence_and_bans_nobody(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assistance, "LEAST_GAMES", 1)
     monkeypatch.setattr(assistance, "LEAST_MOVES", 1)
-    monkeypatch.setattr(assistance, "MOST_AGREEMENT", 0.0)
+    monkeypatch.setattr(assistance, "AGREEMENT_LIMIT", 0.0)
     monkeypatch.setattr(assistance, "LEAST_LOSS", 1.0)
 
     async def story(house: House) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from jungle.server.ops.http_limits import LARGEST_HEAD, HttpProtocol, is_proxy
+from jungle.server.ops.http_limits import HEAD_LIMIT, HttpProtocol, is_proxy
 from tests.server.harness.clients import Client, sign_up
 from tests.server.harness.processes import Server, memory_of, served
 
@@ -48,7 +48,7 @@ def test_a_client_that_hangs_up_in_the_middle_of_a_request_leaves_no_traceback(t
 
 
 def test_a_large_but_valid_header_is_accepted(server: Server) -> None:
-    answer = Client(server).request("GET", "/readyz", X_Long="y" * (LARGEST_HEAD - 1000))
+    answer = Client(server).request("GET", "/readyz", X_Long="y" * (HEAD_LIMIT - 1000))
     assert answer.status == 200
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from jungle.server import metrics
-from jungle.server.realtime.sockets import MOST_UNSENT, RESTARTING, Socket
+from jungle.server.realtime.sockets import RESTARTING, UNSENT_LIMIT, Socket
 from tests.server.harness.processes import Server
 from tests.server.harness.waiting import PATIENCE
 
@@ -164,7 +164,7 @@ def test_a_client_with_too_much_unread_is_dropped_and_its_frames_are_forgotten()
         client, frame = Unread(), b"x" * 1024
         connection = Socket(client.send, client)  # type: ignore[arg-type]
         dropped = metrics.slow_clients._value.get()
-        for _ in range(MOST_UNSENT // len(frame)):
+        for _ in range(UNSENT_LIMIT // len(frame)):
             connection.write(frame)
         assert not client.aborted
         connection.write(frame)

@@ -16,11 +16,11 @@ import sqlalchemy as sa
 from jungle import Game
 from jungle.flip import FlipGame
 from jungle.server.errors import ConflictError
-from jungle.server.game.clocks import FIRST_MOVE_IN_CLASS, MOST_LAG
+from jungle.server.game.clocks import FIRST_MOVE_IN_CLASS, LAG_LIMIT
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create
 from jungle.server.school.rounds import _odd_one
-from jungle.server.school.rows import ALPHABET, CODE_LENGTH, MOST_PUPILS
+from jungle.server.school.rows import ALPHABET, CODE_LENGTH, PUPILS_LIMIT
 from jungle.server.storage.schema import classes
 from jungle.server.times import HOUR, SECOND
 from tests.server.harness.classroom import Classroom, heard, join
@@ -102,10 +102,10 @@ def test_a_class_takes_at_most_sixty_pupils(room: Classroom) -> None:
     with ThreadPoolExecutor(8) as threads:
         body = {"code": room.code}
         answers = threads.map(
-            lambda _: Client(room.server).request("POST", "/api/class/join", body).status, range(MOST_PUPILS + 3)
+            lambda _: Client(room.server).request("POST", "/api/class/join", body).status, range(PUPILS_LIMIT + 3)
         )
-        assert sorted(answers) == [201] * MOST_PUPILS + [409] * 3
-    assert len(room.state()["pupils"]) == MOST_PUPILS
+        assert sorted(answers) == [201] * PUPILS_LIMIT + [409] * 3
+    assert len(room.state()["pupils"]) == PUPILS_LIMIT
 
 
 def test_thirty_join_at_once_from_one_address_with_the_usual_limits(data: Path) -> None:
@@ -542,7 +542,7 @@ def test_a_paused_clock_stands_still(data: Path) -> None:
         assert refused.value.code == "paused"
         await services.pauses.pause(anna, class_id, False)
         row = await house.row(game)
-        assert row["deadline"] == house.time + 40 * SECOND + MOST_LAG
+        assert row["deadline"] == house.time + 40 * SECOND + LAG_LIMIT
         with pytest.raises(ConflictError) as refused:  # The pause does not count as absence.
             await house.command(game, "anna", "claim")
         assert refused.value.code == "not_gone"
@@ -551,7 +551,7 @@ def test_a_paused_clock_stands_still(data: Path) -> None:
         assert (await house.row(game))["blue_ms"] == 30_000
         await services.pauses.pause(anna, class_id, True)
         await services.pauses.pause(anna, class_id, False)
-        house.time += 60 * SECOND + MOST_LAG
+        house.time += 60 * SECOND + LAG_LIMIT
         await services.sweeper.sweep()
         assert ((await house.row(game))["status"], (await house.row(game))["reason"]) == ("ended", "timeout")
 
@@ -578,7 +578,7 @@ def test_a_pause_comes_too_late_for_a_flag_that_has_fallen(data: Path) -> None:
         services, anna = house.services, house.people["anna"]
         class_id, game = await _class_game(house, clock=(60, 0))
         await house.opening(game)
-        house.time += 60 * SECOND + MOST_LAG
+        house.time += 60 * SECOND + LAG_LIMIT
         await services.pauses.pause(anna, class_id, True)
         row = await house.row(game)
         assert (row["status"], row["result"], row["paused_ms"]) == ("ended", "0-1", None)

@@ -79,7 +79,7 @@ def test_requests_are_limited_in_size(learner: Client) -> None:
 
 
 def test_an_account_keeps_a_limited_number_of_items(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "MOST_ITEMS", 3)
+    monkeypatch.setattr(progress, "ITEMS_LIMIT", 3)
     lessons = [Item("lesson", key) for key in sorted(lesson_ids())[:4]]
 
     async def story(house: House) -> None:

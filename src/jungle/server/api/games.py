@@ -33,7 +33,7 @@ RECORD_TYPE = "application/x-jgn"
 PAGE = 50
 FEW = 10
 """How many games of a stream are written at a time."""
-MOST_EVENTS = 1000
+EVENTS_LIMIT = 1000
 
 
 async def load(services: Services, game_id: str, viewer: User | None = None) -> GameRow:
@@ -87,7 +87,7 @@ async def events_after(services: Services, game_id: str, version: int, viewer: U
         sa.select(events.c.data)
         .where(events.c.game_id == game_id, events.c.version > version)
         .order_by(events.c.version)
-        .limit(MOST_EVENTS)
+        .limit(EVENTS_LIMIT)
     )
     found = await services.database.read(lambda connection: connection.execute(statement).scalars().all())
     return _for_viewer(found, viewer)
@@ -101,7 +101,7 @@ async def chat_events(services: Services, game_id: str, viewer: User | None) -> 
         sa.select(events.c.data)
         .where(events.c.game_id == game_id, kinds)
         .order_by(events.c.version.desc())
-        .limit(MOST_EVENTS)
+        .limit(EVENTS_LIMIT)
     )
     found = await services.database.read(lambda connection: connection.execute(statement).scalars().all())
     return _for_viewer(reversed(found), viewer)

@@ -46,13 +46,13 @@ from jungle.server.storage.database import StorageError
 
 log = logging.getLogger("jungle.server")
 
-LARGEST_FRAME = 4096
-MOST_EXCESS = 128
+FRAME_LIMIT = 4096
+EXCESS_LIMIT = 128
 """A client is dropped after this many frames above the limit."""
-MOST_WATCHED = 50
-MOST_CATCH_UP = 200
+WATCHED_LIMIT = 50
+CATCH_UP_LIMIT = 200
 """A reconnecting client is sent up to this many missed events; if there are more, it gets the state."""
-MOST_OF_ADDRESS, MOST_OF_USER = 500, 50
+CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_USER = 500, 50
 PING_SECONDS = 10.0
 SILENT_SECONDS = 25.0
 """A client that has sent nothing for this long, not even a pong, is gone, whatever TCP says."""
@@ -80,9 +80,9 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         if user is not None:
             user.require(*ACCESS["WS /api/live"].scopes)
         # A family or a school may share an address, but nobody needs this many pages.
-        connection_counts: dict[str | int, int] = {source_of(request): MOST_OF_ADDRESS}
+        connection_counts: dict[str | int, int] = {source_of(request): CONNECTIONS_PER_ADDRESS}
         if user is not None:
-            connection_counts[user.id] = MOST_OF_USER
+            connection_counts[user.id] = CONNECTIONS_PER_USER
         if services.limits.factor > 0 and any(
             services.connection_counts[whom] >= most for whom, most in connection_counts.items()
         ):
@@ -220,8 +220,8 @@ class Connection(Socket):
         frame_id: str | int | None = None
         try:
             self._count()
-            if len(text) > LARGEST_FRAME:
-                raise UnprocessableError(f"expected a frame of at most {LARGEST_FRAME} bytes", "frame")
+            if len(text) > FRAME_LIMIT:
+                raise UnprocessableError(f"expected a frame of at most {FRAME_LIMIT} bytes", "frame")
             frame = parse_client_frame(text)
             frame_id = frame.id
             if ZERO in text:
@@ -250,7 +250,7 @@ class Connection(Socket):
         if self._bucket is not None and (wait := self._bucket.take(self.services.limits.now())):
             self._excess += 1
             metrics.limited.labels("frame").inc()
-            if self._excess > MOST_EXCESS:
+            if self._excess > EXCESS_LIMIT:
                 self.close(ABUSE)
             raise LimitedError(f"too many frames; wait {wait:.1f} s", retry_after=ceil(wait))
 
@@ -266,8 +266,8 @@ class Connection(Socket):
         game_id = frame.game
         # Reading might not suspend at all, and a client may have sent a thousand of these at once.
         await asyncio.sleep(0)
-        if len(self.watched) >= MOST_WATCHED and game_id not in self.watched:
-            raise UnprocessableError(f"expected at most {MOST_WATCHED} games on one connection", "too_many")
+        if len(self.watched) >= WATCHED_LIMIT and game_id not in self.watched:
+            raise UnprocessableError(f"expected at most {WATCHED_LIMIT} games on one connection", "too_many")
         # Subscribe before reading the state, so that nothing is missed; versions identify duplicates.
         await self._listen(f"game:{game_id}")
         try:
@@ -279,7 +279,7 @@ class Connection(Socket):
             self._forget(game_id)
             raise UnprocessableError(f"expected the game's id, {row.id}", "frame")
         known = frame.version
-        if known is not None and 0 <= row.version - known <= MOST_CATCH_UP:
+        if known is not None and 0 <= row.version - known <= CATCH_UP_LIMIT:
             for event in await events_after(self.services, game_id, known, self.user):
                 self.write(event)
             answer: server_frames.Watching | server_frames.State = server_frames.Watching(
@@ -333,8 +333,8 @@ class Connection(Socket):
 
     async def tournament(self, frame: client_frames.Tournament) -> None:
         """Subscribe to a tournament's events."""
-        if sum(topic.startswith("tournament:") for topic in self._topics) >= MOST_WATCHED:
-            raise UnprocessableError(f"expected at most {MOST_WATCHED} tournaments on one connection", "too_many")
+        if sum(topic.startswith("tournament:") for topic in self._topics) >= WATCHED_LIMIT:
+            raise UnprocessableError(f"expected at most {WATCHED_LIMIT} tournaments on one connection", "too_many")
         topic = f"tournament:{frame.tournament}"
         await self._listen(topic)
         with self._holding_back(topic):
@@ -353,8 +353,8 @@ class Connection(Socket):
         topics = await self.services.classes.topics(user, frame.class_)
         if not topics:
             raise ForbiddenError("only members of the class may do that", "not_in_class")
-        if sum(topic.startswith("class:") for topic in self._topics) >= MOST_WATCHED:
-            raise UnprocessableError(f"expected at most {MOST_WATCHED} classes on one connection", "too_many")
+        if sum(topic.startswith("class:") for topic in self._topics) >= WATCHED_LIMIT:
+            raise UnprocessableError(f"expected at most {WATCHED_LIMIT} classes on one connection", "too_many")
         for topic in topics:
             await self._listen(topic)
         with ExitStack() as holding:

@@ -12,7 +12,7 @@ from jungle.server.services import Services
 from jungle.web.serving import POLICY
 
 LIVE_PATH = "/api/live"
-LARGEST_BODY = 64 * 1024
+BODY_LIMIT = 64 * 1024
 
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),
@@ -62,7 +62,7 @@ class SecurityMiddleware:
             message = await receive()
             if message["type"] == "http.request":
                 size += len(message.get("body", b""))
-                if size > LARGEST_BODY:
+                if size > BODY_LIMIT:
                     raise BodyTooLargeError
             return message
 
@@ -71,14 +71,14 @@ class SecurityMiddleware:
             SOURCE.set(client[0] if client else "?")
             services.limits.take_here("request", network(client[0]) if client else "?")
             declared = dict(scope["headers"]).get(b"content-length", b"0")
-            if not declared.isdigit() or int(declared) > LARGEST_BODY:
+            if not declared.isdigit() or int(declared) > BODY_LIMIT:
                 raise BodyTooLargeError
             if "\0" in scope["path"] or b"%00" in scope["query_string"]:
                 await _refuse(guarded_send, 400, "bad_request", "expected a path without a zero byte")
             else:
                 await self.app(scope, counted_receive, guarded_send)
         except BodyTooLargeError:
-            await _refuse(guarded_send, 413, "too_large", f"expected a body of at most {LARGEST_BODY} bytes")
+            await _refuse(guarded_send, 413, "too_large", f"expected a body of at most {BODY_LIMIT} bytes")
         except LimitedError as error:
             await _refuse(guarded_send, 429, error.code, str(error), error.retry_after)
         finally:

@@ -28,7 +28,7 @@ log = logging.getLogger("jungle.bot")
 SILENCE_SECONDS = 30.0
 """A stream that sends nothing, not even a keep-alive, for this many seconds is considered dead."""
 COLOURS = ("blue", "red")
-FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
+FIRST_WAIT, WAIT_LIMIT = 0.5, 30.0
 PACED_MOVES = 40
 """A bot that plays at a human pace spends at most this fraction of its clock on waiting."""
 LOW_CLOCK = 60.0
@@ -121,7 +121,7 @@ class Bot:
             except (OSError, http.client.HTTPException, ValueError) as error:
                 log.info("connection lost (%s); trying again", repr(error))
             self.stopping.wait(wait)
-            wait = min(2 * wait, LONGEST_WAIT)
+            wait = min(2 * wait, WAIT_LIMIT)
 
     def stop(self) -> None:
         self.stopping.set()
@@ -138,7 +138,7 @@ class Bot:
                 log.info("no answer (%s); trying again", repr(error))
             if self.stopping.wait(wait):
                 raise BotError("stopped before the server answered")
-            wait = min(2 * wait, LONGEST_WAIT)
+            wait = min(2 * wait, WAIT_LIMIT)
 
     def _heard(self, event: Json) -> None:
         if event["type"] == "challenge":
@@ -201,7 +201,7 @@ class Bot:
             except (OSError, http.client.HTTPException, ValueError) as error:
                 log.info("game %s: connection lost (%s)", start["id"], repr(error))
             self.stopping.wait(wait)
-            wait = min(2 * wait, LONGEST_WAIT)
+            wait = min(2 * wait, WAIT_LIMIT)
 
     def _answer(self, start: Json, full: Json, state: Json, chooser: Any) -> None:
         """Make a move if it is our turn."""

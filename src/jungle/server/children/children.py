@@ -36,9 +36,9 @@ PICTURES = (
 )
 PASSWORD_LENGTH = 4
 """The number of pictures in a picture password."""
-MOST_CHILDREN = 20
+CHILDREN_LIMIT = 20
 """The most children in one family."""
-LONGEST_LABEL = 40
+LABEL_LIMIT = 40
 MINUTES_A_DAY = 24 * 60
 TICK = 30 * SECOND
 """How often a connected child's time is recorded."""
@@ -237,8 +237,8 @@ class Children:
         card = await self.prepare_card()
 
         def work(connection: sa.Connection) -> ChildRow:
-            if len(read_children(connection, *_family(guardian.id))) >= MOST_CHILDREN:
-                raise ConflictError(f"a family has at most {MOST_CHILDREN} children", "too_many")
+            if len(read_children(connection, *_family(guardian.id))) >= CHILDREN_LIMIT:
+                raise ConflictError(f"a family has at most {CHILDREN_LIMIT} children", "too_many")
             user_id, _ = insert_child(connection, guardian.id, card, now, contacts=contacts)
             connection.execute(sa.update(children).where(children.c.user_id == user_id).values(label=label))
             return read_children(connection, children.c.user_id == user_id)[0]
@@ -426,8 +426,8 @@ def _check_contacts(contacts: str) -> None:
 def checked_label(label: str) -> str:
     """Check an adult's own name for a child. Raises UnprocessableError."""
     label = " ".join(label.split())
-    if len(label) > LONGEST_LABEL or not label.isprintable():
-        raise UnprocessableError(f"expected at most {LONGEST_LABEL} printable characters", "label")
+    if len(label) > LABEL_LIMIT or not label.isprintable():
+        raise UnprocessableError(f"expected at most {LABEL_LIMIT} printable characters", "label")
     return label
 
 

@@ -15,18 +15,18 @@ FIRST_MOVE = 30 * SECOND
 FIRST_MOVE_IN_CLASS = 300 * SECOND
 """The same in a class, where everybody looks at the projector first."""
 FREE_PLIES = 2
-MOST_LAG = 200
+LAG_LIMIT = 200
 """Maximum lag compensation for one move, in milliseconds."""
 LAG_REFILL = 100
 """How much the lag allowance grows with each move, so that constant high lag is not compensated in full."""
-MOST_ALLOWANCE = 2 * SECOND
+ALLOWANCE_LIMIT = 2 * SECOND
 GONE = {"bullet": 10 * SECOND, "blitz": 30 * SECOND, "rapid": 60 * SECOND, "unlimited": 120 * SECOND}
 """How long an opponent must be away before the game may be claimed."""
 
-LONGEST_LIMIT = 3 * HOUR
-LONGEST_INCREMENT = 180 * SECOND
-MOST_DAYS = 14
-MOST_REMINDER = DAY
+MAIN_TIME_LIMIT = 3 * HOUR
+INCREMENT_LIMIT = 180 * SECOND
+DAYS_LIMIT = 14
+REMINDER_LIMIT = DAY
 """A reminder is sent this long before a correspondence deadline, or at half time if that is later."""
 
 
@@ -55,11 +55,11 @@ class TimeControl:
 
     def check(self) -> None:
         """Raise InvalidClockError if a value is out of bounds."""
-        if self.days is not None and not 1 <= self.days <= MOST_DAYS:
-            raise InvalidClockError(f"expected 1 to {MOST_DAYS} days per move, got {self.days}")
+        if self.days is not None and not 1 <= self.days <= DAYS_LIMIT:
+            raise InvalidClockError(f"expected 1 to {DAYS_LIMIT} days per move, got {self.days}")
         if self.limit is not None:
-            if not 0 <= self.limit <= LONGEST_LIMIT or not 0 <= self.increment <= LONGEST_INCREMENT:
-                most = f"{LONGEST_LIMIT // SECOND} s with at most {LONGEST_INCREMENT // SECOND} s per move"
+            if not 0 <= self.limit <= MAIN_TIME_LIMIT or not 0 <= self.increment <= INCREMENT_LIMIT:
+                most = f"{MAIN_TIME_LIMIT // SECOND} s with at most {INCREMENT_LIMIT // SECOND} s per move"
                 given = f"{self.limit / SECOND:g} s and {self.increment / SECOND:g} s"
                 raise InvalidClockError(f"expected a clock of at most {most}, got {given}")
             if self.limit + self.increment < SECOND:
@@ -91,8 +91,8 @@ def compensation(lag: int, allowance: int) -> tuple[int, int]:
     >>> compensation(80, 300), compensation(5000, 300), compensation(150, 40)
     ((80, 320), (200, 200), (40, 100))
     """
-    given = max(0, min(lag, MOST_LAG, allowance))
-    return given, min(allowance - given + LAG_REFILL, MOST_ALLOWANCE)
+    given = max(0, min(lag, LAG_LIMIT, allowance))
+    return given, min(allowance - given + LAG_REFILL, ALLOWANCE_LIMIT)
 
 
 def deadline(
@@ -109,11 +109,11 @@ def deadline(
         return max(now, away_until or 0) + control.days * DAY
     if left is None:
         return None
-    return now + (first_move if ply < FREE_PLIES else left + MOST_LAG)
+    return now + (first_move if ply < FREE_PLIES else left + LAG_LIMIT)
 
 
 def reminder(control: TimeControl, deadline: int | None) -> int | None:
     """When to remind the side to move of a correspondence deadline."""
     if control.days is None or deadline is None:
         return None
-    return deadline - min(MOST_REMINDER, control.days * DAY // 2)
+    return deadline - min(REMINDER_LIMIT, control.days * DAY // 2)

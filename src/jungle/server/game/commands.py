@@ -27,8 +27,8 @@ from jungle.server.realtime import client_frames
 from jungle.server.storage.schema import blocks, classes, events, users
 
 MOVE_TIME_LIMIT = 40
-LONGEST_CHAT = 280
-MOST_PLIES = 2000
+CHAT_LIMIT = 280
+PLIES_LIMIT = 2000
 """A game whose rules set no limit is drawn at this point, so that replaying it stays fast."""
 REPUBLISH_LIMIT = 10
 PHRASES = ("hello", "good_luck", "good_game", "well_played", "thanks", "oops", "rematch_please", "bye")
@@ -89,7 +89,7 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
         raise ConflictError(f"it is {COLOURS[row.turn]}'s turn", "not_your_turn")
     left = row.seats[side].ms
     if left is not None:
-        given, allowance = clocks.compensation(actor.lag, transaction.cached.allowances.get(side, clocks.MOST_LAG))
+        given, allowance = clocks.compensation(actor.lag, transaction.cached.allowances.get(side, clocks.LAG_LIMIT))
         left -= clocks.time_spent(row.ply, row.turn_since, transaction.now, given)
         if left <= 0:
             flag(transaction, side)
@@ -120,7 +120,7 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
     transaction.emit(
         "move", command.client, ply=row.ply - 1, move=played, clock=transaction.clock(), at=transaction.now, **fields
     )
-    if game.outcome() is None and row.ply >= MOST_PLIES:
+    if game.outcome() is None and row.ply >= PLIES_LIMIT:
         game.adjudicate(None)
     if game.outcome() is not None:
         transaction.end()
@@ -383,8 +383,8 @@ def _class_in_session(transaction: GameTransaction) -> str | None:
 def chat(transaction: GameTransaction, command: client_frames.Chat, actor: Actor) -> None:
     """Send a chat line to the opponent. Spectators may chat once the game is over."""
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in command.text).split())
-    if not 0 < len(text) <= LONGEST_CHAT:
-        raise UnprocessableError(f"expected 1 to {LONGEST_CHAT} characters, got {len(text)}", "text")
+    if not 0 < len(text) <= CHAT_LIMIT:
+        raise UnprocessableError(f"expected 1 to {CHAT_LIMIT} characters, got {len(text)}", "text")
     row, side = transaction.row, transaction.row.side_of(actor.user_id)
     if side is None and row.is_running():
         raise ForbiddenError("spectators may chat once the game is over", "not_a_player")

@@ -18,9 +18,9 @@ from jungle.svg import board
 
 IS_THERE = importlib.util.find_spec("resvg_py") is not None
 WIDTH = 600
-MOST_KEPT = 100
-MOST_WAITING = 100
-MOST_WAITING_PER_SOURCE = 10
+CACHE_LIMIT = 100
+WAITING_LIMIT = 100
+WAITING_PER_SOURCE_LIMIT = 10
 """How many pictures may wait for one address, so that it cannot use up the queue."""
 PATIENCE_SECONDS = 20.0
 
@@ -40,7 +40,7 @@ class Pictures:
         known = self._drawings.get(game_id)
         if known is None or known[0] != version:
             known = self._drawings[game_id] = version, board(game, size=WIDTH)
-            if len(self._drawings) > MOST_KEPT:
+            if len(self._drawings) > CACHE_LIMIT:
                 self._drawings.popitem(last=False)
         return known[1]
 
@@ -51,7 +51,7 @@ class Pictures:
         if (known := self._kept.get(name)) is not None and known[0] == version:
             return known[1]
         source = network(SOURCE.get())
-        if self._waiting[source] >= MOST_WAITING_PER_SOURCE or self._waiting.total() >= MOST_WAITING:
+        if self._waiting[source] >= WAITING_PER_SOURCE_LIMIT or self._waiting.total() >= WAITING_LIMIT:
             raise LimitedError("too many pictures are being drawn", retry_after=5)
         self._waiting[source] += 1
         try:
@@ -62,7 +62,7 @@ class Pictures:
             if not self._waiting[source]:
                 del self._waiting[source]
         self._kept[name] = version, data
-        if len(self._kept) > MOST_KEPT:
+        if len(self._kept) > CACHE_LIMIT:
             self._kept.popitem(last=False)
         return data
 

@@ -11,7 +11,7 @@ PERIOD = 5 * DAY
 """The time after which the deviation has grown by one step of the volatility."""
 
 START_RATING, START_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
-LEAST_DEVIATION, MOST_DEVIATION = 45.0, 350.0
+LEAST_DEVIATION, DEVIATION_LIMIT = 45.0, 350.0
 LEAST_RATING = 100.0
 PROVISIONAL = 110.0
 """A rating with a higher deviation is provisional, and is shown as such."""
@@ -45,7 +45,7 @@ class Rating:
             return self
         periods = max(0, now - self.updated) / PERIOD
         grown = math.hypot(self.deviation, math.sqrt(periods) * self.volatility * SCALE)
-        return Rating(self.rating, min(grown, MOST_DEVIATION), self.volatility, self.games, self.updated)
+        return Rating(self.rating, min(grown, DEVIATION_LIMIT), self.volatility, self.games, self.updated)
 
     def after(self, score: float, opponent: "Rating", now: int = 0) -> "Rating":
         """The rating after one game: score 1 for a win, 0.5 for a draw, 0 for a loss."""
@@ -66,7 +66,7 @@ class Rating:
         mu += phi**2 * improvement
         return Rating(
             max(mu * SCALE + START_RATING, LEAST_RATING),
-            min(max(phi * SCALE, LEAST_DEVIATION), MOST_DEVIATION),
+            min(max(phi * SCALE, LEAST_DEVIATION), DEVIATION_LIMIT),
             sigma,
             self.games + len(results),
             now,

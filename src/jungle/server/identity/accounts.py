@@ -69,11 +69,11 @@ CHILD_NAME = re.compile(rf"[a-z]+-({'|'.join(GUESTS)})-[0-9]+")
 LOOKALIKES = str.maketrans("01iıӏіјаеорсухһԁԛԝѕαινορ", "ollllljaeopcyxhdqwsalvop")
 """Letters and digits that look like another letter in Latin script."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
-LONGEST_ADDRESS = 254
-LONGEST_SETTINGS = 4096
+ADDRESS_LIMIT = 254
+SETTINGS_LIMIT = 4096
 KEPT_PURPOSES = ("recovery", "restore")
 """Codes and links that survive a password change: they protect the owner if somebody else changed it."""
-MOST_KNOWN = 10_000
+KNOWN_LIMIT = 10_000
 """How many sources that have signed in to an account are remembered."""
 DAYS_A_YEAR = 30
 """Vacation days per year."""
@@ -172,7 +172,7 @@ def check_name(name: str) -> None:
 
 
 def check_address(address: str) -> None:
-    if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
+    if len(address) > ADDRESS_LIMIT or not ADDRESS.fullmatch(address):
         raise UnprocessableError("expected a mail address such as me@example.org", "address")
 
 
@@ -284,8 +284,8 @@ class Accounts:
     async def set_settings(self, user_id: int, settings: Json) -> None:
         """Store a client's preferences. Raises UnprocessableError if they are too large."""
         text = encode(settings).decode()
-        if len(text) > LONGEST_SETTINGS:
-            raise UnprocessableError(f"expected settings of at most {LONGEST_SETTINGS} characters", "settings")
+        if len(text) > SETTINGS_LIMIT:
+            raise UnprocessableError(f"expected settings of at most {SETTINGS_LIMIT} characters", "settings")
         await self.update(user_id, settings=text)
 
     async def update(self, user_id: int, **values: object) -> None:
@@ -481,7 +481,7 @@ class Attempts:
         log.info("%s of %r accepted from %s", channel, pair[0], source)
         self._known[pair] = None
         self._known.move_to_end(pair)
-        if len(self._known) > MOST_KNOWN:
+        if len(self._known) > KNOWN_LIMIT:
             self._known.popitem(last=False)
         return user
 

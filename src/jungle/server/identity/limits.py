@@ -17,7 +17,7 @@ log = logging.getLogger("jungle.server")
 
 T = TypeVar("T")
 
-MOST_BUCKETS = 50_000
+BUCKETS_LIMIT = 50_000
 SHARED = """
 local clock = redis.call('TIME')
 local now, each, burst = clock[1] + clock[2] / 1e6, tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -170,7 +170,7 @@ class Limits:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self.rate(what), now)
-            if len(self._buckets) > MOST_BUCKETS:
+            if len(self._buckets) > BUCKETS_LIMIT:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)

@@ -15,7 +15,7 @@ from jungle.server.errors import BusyError, UnprocessableError
 T = TypeVar("T")
 
 THREADS = 2
-MOST_WAITING = 1000
+WAITING_LIMIT = 1000
 SOURCE: ContextVar[str] = ContextVar("source", default="")
 """The address of the current request."""
 SHORTEST, LONGEST = 8, 200
@@ -71,7 +71,7 @@ class Passwords:
 
     async def _turn(self, network: str, turn: asyncio.Future[None]) -> None:
         """Wait until a thread is free."""
-        if self._count >= MOST_WAITING:
+        if self._count >= WAITING_LIMIT:
             self._drop_one(network)
         self._waiting.setdefault(network, deque()).append(turn)
         self._count += 1

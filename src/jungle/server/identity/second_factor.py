@@ -26,7 +26,7 @@ SETUP_LIFE = HOUR // 2
 RECOVERY_CODES = 10
 FREE_TRIES = 5
 """Wrong codes in a row before the account has to wait; the wait doubles with every further one."""
-LONGEST_WAIT = HOUR
+WAIT_LIMIT = HOUR
 WARN_EVERY = 10
 """The owner is warned after this many wrong codes."""
 WRONG = "this code is wrong or has already been used"
@@ -100,7 +100,7 @@ class SecondFactors:
                 return None
             count = row.wrong_codes + 1
             doubled = STEP << min(max(0, count - FREE_TRIES), 10)
-            after = self.now() + min(doubled, LONGEST_WAIT) if count >= FREE_TRIES else 0
+            after = self.now() + min(doubled, WAIT_LIMIT) if count >= FREE_TRIES else 0
             connection.execute(own.values(wrong_codes=count, codes_after=after))
             if count % WARN_EVERY == 0:
                 self.events.record(connection, CodesGuessed(user_id, count))

@@ -18,7 +18,7 @@ USUAL_SCOPES = ("board:play", "challenge:write", "mail:write")
 SESSION_LIFE = 60 * DAY
 DEVICE_LIFE = 365 * DAY
 """How long a device that has signed in stays known."""
-LONGEST_AGENT = 200
+AGENT_LIMIT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def add_session(connection: sa.Connection, user_id: int, agent: str, now: int) -
     values = {
         "digest": digest_of(secret),
         "user_id": user_id,
-        "agent": agent[:LONGEST_AGENT],
+        "agent": agent[:AGENT_LIMIT],
         "created": now,
         "expires": now + SESSION_LIFE,
     }

@@ -34,7 +34,7 @@ SEEK_LIFE = 15 * SECOND
 CORRESPONDENCE_LIFE = 14 * DAY
 ABORTS = 3
 """After this many aborted games within an hour, a player has to wait."""
-MOST_OPEN = 50
+OPEN_LIMIT = 50
 """How many open challenges one player may have."""
 
 
@@ -107,8 +107,8 @@ class Lobby:
         self._check_aborter(connection, user, now)
         check_hours(connection, now, user.id)
         waiting = sa.select(sa.func.count()).where(challenges.c.from_id == user.id, challenges.c.status == "open")
-        if connection.execute(waiting).scalar_one() >= MOST_OPEN:
-            raise LimitedError(f"{MOST_OPEN} of your challenges are already open; cancel some first", retry_after=60)
+        if connection.execute(waiting).scalar_one() >= OPEN_LIMIT:
+            raise LimitedError(f"{OPEN_LIMIT} of your challenges are already open; cancel some first", retry_after=60)
         is_slow = terms.days is not None or way == "link"
         identity = new_id()
         row = {

@@ -16,7 +16,7 @@ from jungle.server.storage.schema import games, messages, users
 
 LONGEST = 4000
 THREAD = 200
-MOST_LISTED = 1000
+LISTED_LIMIT = 1000
 """How many messages are searched for a user's conversations."""
 SHOWN = 100
 
@@ -87,7 +87,7 @@ class Messages:
             .join(users, users.c.id == sa.case((text.from_id == user.id, text.to_id), else_=text.from_id))
             .where(sa.or_(text.from_id == user.id, text.to_id == user.id))
             .order_by(text.id.desc())
-            .limit(MOST_LISTED)
+            .limit(LISTED_LIMIT)
         )
         found: dict[str, Json] = {}
         for name, last, at, is_unread in await self.database.scan(

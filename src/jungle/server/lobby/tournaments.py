@@ -36,17 +36,17 @@ log = logging.getLogger("jungle.server")
 T = TypeVar("T")
 
 ADVANCE_SECONDS = 0.5
-MOST_ENTRANTS = 1000
-MOST_OPEN = 3
+ENTRANTS_LIMIT = 1000
+OPEN_LIMIT = 3
 """How many upcoming or running tournaments one user may have created."""
 SHOWN_FOR = 7 * DAY
 PODIUM = 3
-MOST_MET = 20
+MET_LIMIT = 20
 """How many recent opponents are remembered, so that the same two are not paired again and again."""
 NEIGHBOURS = 30
 """An opponent is chosen among this many players next in the standings."""
-LONGEST_NAME = 60
-MOST_LISTED = 200
+NAME_LIMIT = 60
+LISTED_LIMIT = 200
 
 
 class TournamentRow(msgspec.Struct, frozen=True):
@@ -144,8 +144,8 @@ class Tournaments:
         name = " ".join(name.split())
         if user.is_guest():
             raise ForbiddenError("sign up to create tournaments", "guest")
-        if not (1 if class_id else 2) <= len(name) <= LONGEST_NAME or not name.isprintable():
-            raise UnprocessableError(f"expected a name of 2 to {LONGEST_NAME} printable characters", "title")
+        if not (1 if class_id else 2) <= len(name) <= NAME_LIMIT or not name.isprintable():
+            raise UnprocessableError(f"expected a name of 2 to {NAME_LIMIT} printable characters", "title")
         if terms.limit is None:
             raise UnprocessableError("a tournament needs a clock", "clock")
         if terms.fen is not None:
@@ -168,8 +168,8 @@ class Tournaments:
 
         def work(connection: sa.Connection) -> None:
             mine = (tournaments.c.by_id == user.id, tournaments.c.status != "finished")
-            if connection.execute(sa.select(sa.func.count()).where(*mine)).scalar_one() >= MOST_OPEN:
-                raise ConflictError(f"{MOST_OPEN} of your tournaments are not over yet", "too_many")
+            if connection.execute(sa.select(sa.func.count()).where(*mine)).scalar_one() >= OPEN_LIMIT:
+                raise ConflictError(f"{OPEN_LIMIT} of your tournaments are not over yet", "too_many")
             connection.execute(sa.insert(tournaments), row)
             house = sa.select(users.c.id).where(users.c.kind == "bot", users.c.key.startswith(HOUSE_BOT))
             ids = [*entering, *(connection.execute(house).scalars().all() if bots else ())]
@@ -208,8 +208,8 @@ class Tournaments:
             if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:
                 return
             count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournament_id)
-            if connection.execute(count).scalar_one() >= MOST_ENTRANTS:
-                raise ConflictError(f"this tournament is full ({MOST_ENTRANTS} players)", "full")
+            if connection.execute(count).scalar_one() >= ENTRANTS_LIMIT:
+                raise ConflictError(f"this tournament is full ({ENTRANTS_LIMIT} players)", "full")
             connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
 
         await self.database.write(work)
@@ -339,7 +339,7 @@ class Tournaments:
             )
             for me, other, colour in ((blue, red, 1), (red, blue, -1)):
                 mine = (entrants.c.tournament_id == row.id, entrants.c.user_id == me.user_id)
-                met = " ".join([str(other.user_id), *me.met.split()][:MOST_MET])
+                met = " ".join([str(other.user_id), *me.met.split()][:MET_LIMIT])
                 values = {"game_id": game.id, "met": met, "blues": me.blues + colour}
                 connection.execute(sa.update(entrants).where(*mine).values(values))
             self.events.record(connection, GameStarted(game, "tournament"))
@@ -438,7 +438,7 @@ def _read(connection: sa.Connection, chosen: sa.ColumnElement[bool]) -> list[Tou
     count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
     statement = sa.select(tournaments, count.label("players"), shown_name(users).label("by_name"))
     statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(chosen)
-    found = connection.execute(statement.order_by(tournaments.c.starts).limit(MOST_LISTED)).mappings()
+    found = connection.execute(statement.order_by(tournaments.c.starts).limit(LISTED_LIMIT)).mappings()
     return [TournamentRow.read(row) for row in found]
 
 

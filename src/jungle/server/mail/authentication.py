@@ -21,8 +21,8 @@ from jungle.server.settings import Settings, split_address
 
 log = logging.getLogger("jungle.server.mail")
 
-MOST_SIGNATURES = 3
-MOST_LOOKUPS = 30
+SIGNATURES_LIMIT = 3
+LOOKUPS_LIMIT = 30
 LOOKUP_SECONDS, MAIL_SECONDS = 3.0, 20.0  # RFC 7208 recommends at least 20 seconds.
 THREADS = 4
 ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
@@ -67,7 +67,7 @@ class Lookups:
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
         self._until = time.monotonic() + MAIL_SECONDS
-        self._left = MOST_LOOKUPS
+        self._left = LOOKUPS_LIMIT
         self.failed = False
 
     def records(self, name: dns.name.Name | str, kind: str) -> Sequence[Any]:
@@ -177,7 +177,7 @@ def _passes_spf(lookups: Lookups, peer: str, envelope_from: str, helo: str, doma
 
 def _passes_dkim(lookups: Lookups, content: bytes, domain: str) -> bool:
     """True if one of the first signatures is valid for this domain and covers From and Subject."""
-    for index in range(MOST_SIGNATURES):
+    for index in range(SIGNATURES_LIMIT):
         try:
             signature = dkim.DKIM(content, logger=_quiet)
             if not signature.verify(index, dnsfunc=lookups.text):

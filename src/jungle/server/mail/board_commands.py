@@ -8,7 +8,7 @@ from jungle.board_game import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
 from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
-from jungle.server.game.commands import LONGEST_CHAT
+from jungle.server.game.commands import CHAT_LIMIT
 from jungle.server.game.rows import GameRow, find_game, number_or_id
 from jungle.server.identity.accounts import User
 from jungle.server.mail import listings
@@ -140,7 +140,7 @@ class BoardCommands:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
         game_id = await self._id(board)
-        await self.services.games.execute(client_frames.Chat(game=game_id, text=command.body[:LONGEST_CHAT]), user.id)
+        await self.services.games.execute(client_frames.Chat(game=game_id, text=command.body[:CHAT_LIMIT]), user.id)
         return "Sent.\n"
 
     async def submit(self, command: MailCommand, sender: Sender) -> str:

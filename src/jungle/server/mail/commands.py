@@ -22,7 +22,7 @@ log = logging.getLogger("jungle.server.mail")
 
 USUAL_RULES = "gamerz"
 USUAL_DAYS = 7
-LONGEST_BODY = 4000
+BODY_LIMIT = 4000
 
 
 class MailCommands(BoardCommands):
@@ -33,7 +33,7 @@ class MailCommands(BoardCommands):
         log.info("%s by %s", redacted(subject), sender.channel)
         metrics.mails_in.labels(sender.channel).inc()
         try:
-            command = parse(subject, body[:LONGEST_BODY])
+            command = parse(subject, body[:BODY_LIMIT])
             handler = GENERAL[command.name] if command.game is None else OF_A_GAME[command.name]
             reply = await handler(self, command, sender)
         except RequestError as error:

@@ -25,7 +25,7 @@ from jungle.server.settings import Settings
 from jungle.server.storage.schema import users
 from jungle.server.times import HOUR
 
-MOST_TEXTS = 100
+TEXTS_LIMIT = 100
 MAILED = ("move", "end", "offer", "takeback", "chat", "rematch", "pause", "resume")
 
 
@@ -66,7 +66,7 @@ class Notices:
         key = (row.id, row.version, row.moves, *(seat.name for seat in row.seats), viewer, size)
         if (text := self._texts.get(key)) is None:
             text = self._texts[key] = game_text(row, game, viewer, size, self.settings.origin)
-            if len(self._texts) > MOST_TEXTS:
+            if len(self._texts) > TEXTS_LIMIT:
                 self._texts.popitem(last=False)
         return text
 

@@ -21,8 +21,8 @@ from jungle.terminal.ansi import wrapped
 log = logging.getLogger("jungle.server.mail")
 
 FIRST_WAIT = 2 * SECOND
-LONGEST_WAIT = 6 * HOUR
-MOST_TRIES = 16
+WAIT_LIMIT = 6 * HOUR
+TRIES_LIMIT = 16
 AT_ONCE = 20
 LOOK_SECONDS = 0.1
 TAKEN_FOR = 120 * SECOND
@@ -170,10 +170,10 @@ class Outbox:
 
     async def _failed(self, row: Any, error: str, *, is_final: bool) -> None:
         tries = row["tries"] + 1
-        wait = min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT)
+        wait = min(FIRST_WAIT * 2 ** (tries - 1), WAIT_LIMIT)
         # Jitter, so that mails that failed together are not retried together.
         wait += secrets.randbelow(wait // 4)
-        is_dead = is_final or tries >= MOST_TRIES
+        is_dead = is_final or tries >= TRIES_LIMIT
         metrics.mails_out.labels("dead" if is_dead else "failed").inc()
         log.warning("mail %s was not sent (%s)%s", row["id"], error, "; giving up" if is_dead else "")
         values = {"state": "dead" if is_dead else "waiting", "tries": tries, "error": error[:500]}

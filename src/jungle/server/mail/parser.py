@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jungle.server.errors import UnprocessableError
 from jungle.server.game import adapter
 
-LONGEST_SUBJECT = 500
+SUBJECT_LIMIT = 500
 
 GENERAL = {
     "help": "help [subject…]",
@@ -72,9 +72,9 @@ class MailCommand:
 
 def parse(subject: str, body: str = "") -> MailCommand:
     """Parse a subject. Raises UnprocessableError with the expected syntax."""
-    text = _REPLY.sub("", subject[: LONGEST_SUBJECT + 1]).strip()
-    if len(text) > LONGEST_SUBJECT:
-        raise UnprocessableError(f"expected a command of at most {LONGEST_SUBJECT} characters", "usage")
+    text = _REPLY.sub("", subject[: SUBJECT_LIMIT + 1]).strip()
+    if len(text) > SUBJECT_LIMIT:
+        raise UnprocessableError(f"expected a command of at most {SUBJECT_LIMIT} characters", "usage")
     words = text.split()
     if not words:
         raise UnprocessableError("expected a command in the subject; for help, send: help", "usage")

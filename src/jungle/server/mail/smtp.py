@@ -29,14 +29,14 @@ from jungle.server.times import SECOND
 
 log = logging.getLogger("jungle.server.mail")
 
-LARGEST_MAIL = 64 * 1024
-LONGEST_HEADER = 8 * 1024
-MOST_CONNECTIONS, MOST_OF_PEER = 100, 10
+MAIL_LIMIT = 64 * 1024
+HEADER_LIMIT = 8 * 1024
+CONNECTIONS_LIMIT, CONNECTIONS_PER_PEER = 100, 10
 """Maximum number of connections in total, and from one peer that is not a trusted relay."""
 IDLE_SECONDS = 60
-MOST_COMMANDS = 200
+COMMANDS_LIMIT = 200
 """SMTP commands of one kind per connection."""
-LONGEST_TEXT = 8000
+TEXT_LIMIT = 8000
 CLAIM_LIFE = 300 * SECOND
 """If a server dies while carrying out a mail's command, the mail can be sent again after this time."""
 AGAIN = (429, 503)
@@ -98,13 +98,13 @@ class MailServer:
         def protocol() -> SMTP:
             return _Protocol(
                 self,
-                data_size_limit=LARGEST_MAIL,
+                data_size_limit=MAIL_LIMIT,
                 hostname="jungle",
                 ident="Jungle",
                 loop=loop,
                 enable_SMTPUTF8=True,
                 timeout=IDLE_SECONDS,
-                command_call_limit=MOST_COMMANDS,
+                command_call_limit=COMMANDS_LIMIT,
             )
 
         self._server = await loop.create_server(protocol, host, port)
@@ -117,10 +117,10 @@ class MailServer:
             self._authentication.close()
 
     def has_room(self, peer: str) -> bool:
-        if self.open_connections.total() >= MOST_CONNECTIONS:
+        if self.open_connections.total() >= CONNECTIONS_LIMIT:
             return False
         assert self._authentication is not None
-        return self.open_connections[network(peer)] < MOST_OF_PEER or self._authentication.is_trusted(peer)
+        return self.open_connections[network(peer)] < CONNECTIONS_PER_PEER or self._authentication.is_trusted(peer)
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -154,8 +154,8 @@ class MailServer:
             return "554 5.6.0 expected header lines that end with CR and LF"
         message = email.message_from_bytes(raw, policy=email.policy.default)
         assert isinstance(message, EmailMessage)
-        if any(len(str(value)) > LONGEST_HEADER for _, value in message.raw_items()):
-            return f"554 5.6.0 expected headers of at most {LONGEST_HEADER} characters"
+        if any(len(str(value)) > HEADER_LIMIT for _, value in message.raw_items()):
+            return f"554 5.6.0 expected headers of at most {HEADER_LIMIT} characters"
         address = sender_of(message)
         if address is None or len(message.get_all("Subject", ())) > 1:
             return "554 5.6.0 expected one sender in From, and one Subject"
@@ -269,4 +269,4 @@ def _text(message: EmailMessage) -> str:
         content = part.get_content() if part is not None else ""
     except Exception:
         return ""
-    return content[:LONGEST_TEXT].replace("\0", "") if isinstance(content, str) else ""
+    return content[:TEXT_LIMIT].replace("\0", "") if isinstance(content, str) else ""

@@ -30,7 +30,7 @@ Row = Json
 
 HOUR_OF_NIGHT = 3
 LOOK_SECONDS = 600.0
-MOST_GAMES = 500
+GAMES_LIMIT = 500
 """How many games are checked per night, latest first."""
 NODES = 20_000
 OPENING = 8
@@ -39,7 +39,7 @@ DECIDED = 0.95
 """Winning chances beyond which any move will do."""
 LOOKED_BACK = 90 * DAY
 LEAST_GAMES, LEAST_MOVES = 5, 80
-MOST_AGREEMENT = 0.35
+AGREEMENT_LIMIT = 0.35
 LEAST_LOSS = 0.01
 """Players with more agreement and less loss per move than this are reported. `python -m tools.assistance` measures
 whom that catches: even two runs of the same engine agree on only half of the contested moves."""
@@ -61,7 +61,7 @@ class Check:
     def is_suspicious(self) -> bool:
         if self.games < LEAST_GAMES or self.moves < LEAST_MOVES:
             return False
-        return self.agreed / self.moves >= MOST_AGREEMENT and self.lost / self.moves <= LEAST_LOSS
+        return self.agreed / self.moves >= AGREEMENT_LIMIT and self.lost / self.moves <= LEAST_LOSS
 
     def evidence(self) -> str:
         """The findings in words, for moderators."""
@@ -128,7 +128,7 @@ class Assistance:
     def _games(connection: sa.Connection, since: int) -> list[Row]:
         columns = (games.c.id, games.c.kind, games.c.rules, games.c.moves, games.c.blue_id, games.c.red_id)
         chosen = (games.c.ended >= since, games.c.rated.is_(True), games.c.status == "ended", games.c.kind == "jungle")
-        statement = sa.select(*columns).where(*chosen).order_by(games.c.ended.desc()).limit(MOST_GAMES)
+        statement = sa.select(*columns).where(*chosen).order_by(games.c.ended.desc()).limit(GAMES_LIMIT)
         rows = [dict(row) for row in connection.execute(statement).mappings()]
         for row in rows:
             stored = sa.select(events.c.data).where(events.c.game_id == row["id"]).order_by(events.c.version)

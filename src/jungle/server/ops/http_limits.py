@@ -12,10 +12,10 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-LARGEST_HEAD = 32 * 1024
+HEAD_LIMIT = 32 * 1024
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
-MOST_OF_ADDRESS = 500
+CONNECTIONS_PER_ADDRESS = 500
 FILES_KEPT = 64
 """File descriptors that the server needs besides connections."""
 
@@ -23,8 +23,8 @@ FILES_KEPT = 64
 class HttpProtocol(HttpToolsProtocol):
     """uvicorn's HTTP connection, with a limit on everything a client could keep us waiting with."""
 
-    largest_head, head_seconds, body_seconds = LARGEST_HEAD, HEAD_SECONDS, BODY_SECONDS
-    most_of_address = MOST_OF_ADDRESS
+    largest_head, head_seconds, body_seconds = HEAD_LIMIT, HEAD_SECONDS, BODY_SECONDS
+    most_of_address = CONNECTIONS_PER_ADDRESS
 
     _timer: asyncio.TimerHandle | None = None
     _head = 0

@@ -20,7 +20,7 @@ from jungle.server.times import DAY
 FOR_EVER = 100 * 365 * DAY
 REFUNDED = 90 * DAY
 """Rating points lost within this time are refunded."""
-LONGEST_REASON = 1000
+REASON_LIMIT = 1000
 PAGE = 100
 
 
@@ -42,8 +42,8 @@ class Moderation:
     async def report(self, user: User, name: str, reason: str, game_id: str | None) -> int:
         """Report a player. Raises NotFoundError, UnprocessableError."""
         reason = reason.strip()
-        if not 0 < len(reason) <= LONGEST_REASON:
-            raise UnprocessableError(f"expected a reason of 1 to {LONGEST_REASON} characters", "text")
+        if not 0 < len(reason) <= REASON_LIMIT:
+            raise UnprocessableError(f"expected a reason of 1 to {REASON_LIMIT} characters", "text")
 
         def work(connection: sa.Connection) -> int:
             about = require(connection, name)

@@ -12,7 +12,7 @@ from jungle.server import metrics
 from jungle.server.json import encode
 from jungle.server.realtime import server_frames
 
-MOST_UNSENT = 256 * 1024
+UNSENT_LIMIT = 256 * 1024
 """How many bytes may queue for a client; a page that follows fifty games reads them in one go."""
 KERNEL_BUFFER = 64 * 1024
 CLOSE_SECONDS = 1.0
@@ -42,7 +42,7 @@ class Socket:
             return
         self._unsent.append(data)
         self._unsent_bytes += len(data)
-        if self._unsent_bytes > MOST_UNSENT:
+        if self._unsent_bytes > UNSENT_LIMIT:
             metrics.slow_clients.inc()
             self.drop()
         elif self._writer is None:

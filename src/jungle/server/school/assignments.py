@@ -25,13 +25,13 @@ from jungle.server.storage.database import Database
 from jungle.server.storage.schema import assignments, games
 from jungle.server.times import SECOND
 
-MOST_ASSIGNMENTS = 50
+ASSIGNMENTS_LIMIT = 50
 """The most assignments in one class."""
-MOST_THINGS = 50
+THINGS_LIMIT = 50
 """The most items in one assignment."""
-MOST_MOVES = 40
+MOVES_LIMIT = 40
 """The most moves in the solution of a puzzle."""
-LONGEST_TITLE = 80
+TITLE_LIMIT = 80
 COLUMNS = ("done", "of", "first tries", "minutes", "finished (UTC)")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """Characters that start a formula in a spreadsheet."""
@@ -131,8 +131,8 @@ def _checked_task(kind: str, task: Json, assignment_id: str) -> Json:
 
 
 def _bounded(count: int, what: str) -> None:
-    if not 1 <= count <= MOST_THINGS:
-        raise UnprocessableError(f"expected 1 to {MOST_THINGS} {what}, got {count}", "task")
+    if not 1 <= count <= THINGS_LIMIT:
+        raise UnprocessableError(f"expected 1 to {THINGS_LIMIT} {what}, got {count}", "task")
 
 
 def _lessons(task: Json, _assignment_id: str) -> Json:
@@ -162,8 +162,8 @@ def _own(puzzle: OwnPuzzle, puzzle_id: str) -> Json:
     """A teacher's own puzzle: a position, and a line of legal moves from it."""
     if puzzle.game not in adapter.kinds():
         raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {puzzle.game!r}", "task")
-    if not 1 <= len(puzzle.moves) <= MOST_MOVES:
-        raise UnprocessableError(f"expected 1 to {MOST_MOVES} moves, got {len(puzzle.moves)}", "task")
+    if not 1 <= len(puzzle.moves) <= MOVES_LIMIT:
+        raise UnprocessableError(f"expected 1 to {MOVES_LIMIT} moves, got {len(puzzle.moves)}", "task")
     rules = adapter.canonical_rules(puzzle.game, puzzle.rules)
     game = adapter.new_game(puzzle.game, rules, puzzle.fen, 0).public()
     moves = [adapter.move_text(game.play(move)) for move in puzzle.moves]
@@ -246,9 +246,9 @@ class Assignments:
 
     async def create(self, user: User, class_id: str, title: str, kind: str, task: Json, due: int | None) -> Json:
         """Create an assignment. Raises RequestError."""
-        title, assignment_id = checked_text(title, LONGEST_TITLE), new_id()
+        title, assignment_id = checked_text(title, TITLE_LIMIT), new_id()
         if not title:
-            raise UnprocessableError(f"expected a title of 1 to {LONGEST_TITLE} characters", "text")
+            raise UnprocessableError(f"expected a title of 1 to {TITLE_LIMIT} characters", "text")
         checked = await self.background.run(_checked_task, kind, task, assignment_id)
         row = AssignmentRow(
             id=assignment_id,
@@ -262,8 +262,8 @@ class Assignments:
 
         def work(connection: sa.Connection) -> None:
             require_teacher(connection, user, class_id, lock=True)
-            if len(_read(connection, class_id)) >= MOST_ASSIGNMENTS:
-                raise ConflictError(f"a class has at most {MOST_ASSIGNMENTS} assignments", "too_many")
+            if len(_read(connection, class_id)) >= ASSIGNMENTS_LIMIT:
+                raise ConflictError(f"a class has at most {ASSIGNMENTS_LIMIT} assignments", "too_many")
             values = {name: getattr(row, name) for name in row.__struct_fields__} | {"task": encode(checked).decode()}
             connection.execute(sa.insert(assignments), values)
 

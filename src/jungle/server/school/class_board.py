@@ -11,7 +11,7 @@ from jungle.server.json import Json
 
 COLOURS = ("green", "red", "blue", "yellow")
 """The colours of arrows and circles."""
-MOST_MOVES, MOST_DRAWINGS, MOST_SOLUTIONS = 1000, 64, 20
+MOVES_LIMIT, DRAWINGS_LIMIT, SOLUTIONS_LIMIT = 1000, 64, 20
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ def checked_board(shown: Json) -> Board:
         board = msgspec.convert(shown, Board)
         if board.game not in adapter.kinds():
             raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {board.game!r}", "game")
-        if len(board.moves) > MOST_MOVES or max(len(board.arrows), len(board.circles)) > MOST_DRAWINGS:
+        if len(board.moves) > MOVES_LIMIT or max(len(board.arrows), len(board.circles)) > DRAWINGS_LIMIT:
             raise UnprocessableError("expected fewer moves or drawings", "board")
         if not 0 <= board.ply <= len(board.moves):
             raise UnprocessableError(f"expected a ply from 0 to {len(board.moves)}, got {board.ply}", "board")
@@ -103,8 +103,8 @@ def _solution(board: Board) -> tuple[str, ...]:
     for move in solution:
         if move not in legal:
             raise UnprocessableError(f"{move!r} is not a legal move there", "board")
-    if len(solution) > MOST_SOLUTIONS:
-        raise UnprocessableError(f"expected at most {MOST_SOLUTIONS} moves", "board")
+    if len(solution) > SOLUTIONS_LIMIT:
+        raise UnprocessableError(f"expected at most {SOLUTIONS_LIMIT} moves", "board")
     return tuple(dict.fromkeys(solution))
 
 

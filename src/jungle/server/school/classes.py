@@ -17,7 +17,7 @@ from jungle.server.json import Json
 from jungle.server.school.board import tally
 from jungle.server.school.publisher import ClassPublisher
 from jungle.server.school.rows import (
-    LONGEST_ANNOUNCEMENT,
+    ANNOUNCEMENT_LIMIT,
     checked_name,
     checked_text,
     new_code,
@@ -31,7 +31,7 @@ from jungle.server.school.views import RECENT, ClassViews
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import answers, classes, games, pupils, tournaments, users
 
-MOST_CLASSES = 30
+CLASSES_LIMIT = 30
 """The most classes of one teacher."""
 
 
@@ -54,8 +54,8 @@ class Classes:
         name, now, class_id = checked_name(name), self.now(), new_id()
 
         def work(connection: sa.Connection) -> None:
-            if len(read_classes(connection, classes.c.teacher_id == user.id)) >= MOST_CLASSES:
-                raise ConflictError(f"a teacher has at most {MOST_CLASSES} classes", "too_many")
+            if len(read_classes(connection, classes.c.teacher_id == user.id)) >= CLASSES_LIMIT:
+                raise ConflictError(f"a teacher has at most {CLASSES_LIMIT} classes", "too_many")
             row = {"id": class_id, "name": name, "teacher_id": user.id, "code": new_code(connection), "created": now}
             connection.execute(sa.insert(classes), row)
 
@@ -104,7 +104,7 @@ class Classes:
         if "name" in values:
             values["name"] = checked_name(values["name"])
         if "announcement" in values:
-            values["announcement"] = checked_text(values["announcement"], LONGEST_ANNOUNCEMENT)
+            values["announcement"] = checked_text(values["announcement"], ANNOUNCEMENT_LIMIT)
 
         def work(connection: sa.Connection) -> None:
             require_teacher(connection, user, class_id)

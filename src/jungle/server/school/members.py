@@ -18,7 +18,7 @@ from jungle.server.json import Json
 from jungle.server.school.events import PupilLeft
 from jungle.server.school.publisher import ClassPublisher
 from jungle.server.school.rows import (
-    LONGEST_NAME,
+    NAME_LIMIT,
     ClassRow,
     Pupil,
     add_pupil,
@@ -133,7 +133,7 @@ class Members:
 
     async def set_label(self, user: User, class_id: str, name: str, label: str) -> None:
         """The teacher's own name for a pupil, which only the teacher sees."""
-        label = checked_text(label, LONGEST_NAME)
+        label = checked_text(label, NAME_LIMIT)
 
         def work(connection: sa.Connection) -> Pupil:
             require_teacher(connection, user, class_id)

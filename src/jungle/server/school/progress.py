@@ -18,7 +18,7 @@ from jungle.server.json import Json, decode
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import assignments, classes, progress, pupils, users
 
-MOST_ITEMS = 5000
+ITEMS_LIMIT = 5000
 """The most items in one account."""
 KINDS = ("lesson", "puzzle", "level")
 OWN = re.compile(r"own-([A-Za-z0-9]{8})-([0-9]{1,3})")
@@ -139,8 +139,8 @@ class Progress:
                     after.append(item if known is None else known.merged(item))
             new = [item for item in after if (item.kind, item.key) not in before]
             count = sa.select(sa.func.count()).where(progress.c.user_id == user.id)
-            if new and connection.execute(count).scalar_one() + len(new) > MOST_ITEMS:
-                raise ConflictError(f"an account keeps at most {MOST_ITEMS} items", "too_many")
+            if new and connection.execute(count).scalar_one() + len(new) > ITEMS_LIMIT:
+                raise ConflictError(f"an account keeps at most {ITEMS_LIMIT} items", "too_many")
             _write(connection, user.id, [item for item in after if item != before.get((item.kind, item.key))])
 
         if given:

@@ -14,8 +14,8 @@ from jungle.server.storage.schema import classes, games, pupils, users
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """The characters of codes: no two look alike."""
 CODE_LENGTH = 6
-MOST_PUPILS = 60
-LONGEST_NAME, LONGEST_ANNOUNCEMENT = 60, 500
+PUPILS_LIMIT = 60
+NAME_LIMIT, ANNOUNCEMENT_LIMIT = 60, 500
 
 
 class ClassRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,8 +110,8 @@ def add_pupil(connection: sa.Connection, row: ClassRow, user_id: int, now: int) 
     if not row.is_open:
         raise ForbiddenError("this class is not accepting new pupils", "class_closed")
     count = sa.select(sa.func.count()).where(pupils.c.class_id == row.id)
-    if connection.execute(count).scalar_one() >= MOST_PUPILS:
-        raise ConflictError(f"a class has at most {MOST_PUPILS} pupils", "class_full")
+    if connection.execute(count).scalar_one() >= PUPILS_LIMIT:
+        raise ConflictError(f"a class has at most {PUPILS_LIMIT} pupils", "class_full")
     insert_once(connection, pupils, {"class_id": row.id, "user_id": user_id, "joined": now})
 
 
@@ -155,9 +155,9 @@ def records(connection: sa.Connection, class_id: str, *chosen: sa.ColumnElement[
 
 def checked_name(name: str) -> str:
     """The name of a class. Raises UnprocessableError."""
-    name = checked_text(name, LONGEST_NAME)
+    name = checked_text(name, NAME_LIMIT)
     if not name:
-        raise UnprocessableError(f"expected a name of 1 to {LONGEST_NAME} characters", "text")
+        raise UnprocessableError(f"expected a name of 1 to {NAME_LIMIT} characters", "text")
     return name
 
 
