@@ -54,10 +54,12 @@ if word == 'quit': sys.exit()
 def test_an_external_engine_searches_like_our_own(engine: UciEngine) -> None:
     result = engine.search(WIN_IN_ONE, Limit(depth=3))
     assert (result.move.uci(), result.score) == ("d8d9", Score.win(1))
-    *seen, result = engine.start(Game.from_moves(["a3a4"]), Limit(depth=4))
+    with engine.start(Game.from_moves(["a3a4"]), Limit(depth=4)) as search:
+        seen = list(search)
+        result = search.result()
     assert result.depth == 4
     assert result.move in Game.from_moves(["a3a4"]).legal_moves()
-    assert [r.depth for r in seen][:4] == [1, 2, 3, 4]
+    assert [r.depth for r in seen] == [1, 2, 3, 4]
     assert result.nodes > 0
     assert result.ponder is not None
 

@@ -40,7 +40,8 @@ for module, names in ((os, FUNCTIONS), (signal, SIGNALS)):
 IMPORT_ALL = """
 import importlib, pkgutil, jungle
 for module in pkgutil.walk_packages(jungle.__path__, "jungle."):
-    if not module.name.startswith(("jungle.server", "jungle._")):
+    # The SDK of `jungle.mcp` asks for the platform, which is not disguised here.
+    if not module.name.startswith(("jungle.server", "jungle._", "jungle.mcp", "jungle.commands.mcp")):
         importlib.import_module(module.name)
 print("imported")
 """

@@ -128,7 +128,7 @@ def test_every_iteration_sees_every_result() -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        assert seen[0] == seen[1] == [result.depth for result in search] == [1, 2, 3, 4, 4]
+        assert seen[0] == seen[1] == [result.depth for result in search] == [1, 2, 3, 4]
 
 
 def test_leaving_the_block_stops_and_waits() -> None:

@@ -55,7 +55,7 @@ def test_a_hint_says_why_in_words_and_arrows(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".notice")).to_contain_text("Otherwise the lion can be taken by the elephant next move.")
     expect(page.locator("#spoken")).to_contain_text("Otherwise the lion can be taken by the elephant next move.")
-    expect(page.locator("jungle-board .arrows path")).to_have_count(2)
+    expect(page.locator("jungle-board .arrows path")).to_have_count(3)
 
 
 def test_a_hint_covers_neither_the_board_nor_the_controls_of_a_phone(open_page: OpenPage) -> None:

@@ -199,7 +199,7 @@ def test_password_and_address_are_changed(person: NewPerson) -> None:
     fold.get_by_role("button").click()
     page.get_by_text("We've sent a link to me@example.org.").wait_for()
     assert somebody.api.get("/api/account")["pendingMail"] == "me@example.org"
-    fold = open_fold(page, "GameTransaction password")
+    fold = open_fold(page, "Change password")
     fold.get_by_label("Password", exact=True).fill(PASSWORD)
     fold.get_by_label("New password").fill("another password")
     fold.get_by_role("button").click()
@@ -223,7 +223,7 @@ def test_a_forgotten_password_can_be_reset(person: NewPerson) -> None:
     page.get_by_text("a link is on its way").last.wait_for()
     stranger.open(reset_route(somebody))
     page.get_by_label("New password").fill("a new password")
-    page.get_by_role("button", name="GameTransaction password").click()
+    page.get_by_role("button", name="Change password").click()
     page.wait_for_url("**/#/login")
     enter(page, somebody.name, "a new password", "Log in")
     page.wait_for_url("**/#/lobby")
