@@ -7,7 +7,7 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jungle.server.api.live import CONNECTIONS_PER_USER, FRAME_LIMIT, SILENT_SECONDS, Connection
-from jungle.server.realtime.client_frames import Pong
+from jungle.server.errors import NotFoundError
+from jungle.server.realtime.client_frames import Pong, Tournament
 from tests.server.harness.clients import Client, Live, sign_in, sign_up
 from tests.server.harness.processes import Server, served
 from tests.server.harness.waiting import PATIENCE, wait_until
@@ -197,6 +198,35 @@ def test_a_silent_client_is_dropped() -> None:
         assert connection.closed
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("is_visible", [True, False])
+def test_a_refused_tournament_sends_no_event_that_came_meanwhile(is_visible: bool) -> None:
+    async def story() -> list[str]:
+        async def subscribe(topic: str, subscriber: Connection) -> None:
+            subscriber.push(topic, b"while subscribing")
+
+        async def view(tournament: str, user: object) -> dict[str, str]:
+            connection.push(f"tournament:{tournament}", b"while asking")
+            if not is_visible:
+                raise NotFoundError("there is no such tournament", "no_tournament")
+            return {"id": tournament}
+
+        services: Any = SimpleNamespace(
+            limits=SimpleNamespace(factor=0),
+            hub=SimpleNamespace(subscribe=subscribe, unsubscribe=lambda *_: None),
+            tournaments=SimpleNamespace(view=view),
+        )
+        transport = SimpleNamespace(get_extra_info=lambda _: SimpleNamespace(setsockopt=lambda *_: None))
+        connection = Connection(services, None, None, None, transport)  # type: ignore[arg-type]
+        written: list[str] = []
+        connection.write = lambda data: written.append(data.decode())  # type: ignore[method-assign]
+        connection.emit = lambda frame: written.append(type(frame).__name__)  # type: ignore[method-assign]
+        with suppress(NotFoundError):
+            await connection.tournament(Tournament(tournament="x"))
+        return written
+
+    assert asyncio.run(story()) == (["Tournament", "while subscribing", "while asking"] if is_visible else [])
 
 
 def test_a_profile_shows_when_the_user_was_last_online(blue: Client, red: Client) -> None:

@@ -323,21 +323,23 @@ class Connection(Socket):
 
     @contextmanager
     def _holding_back(self, topic: str) -> Iterator[None]:
-        """Hold back a topic's events until its current state has been sent."""
+        """Hold back a topic's events until its current state has been sent; drop them if the topic was refused."""
         self._pending_events.setdefault(topic, [])
         try:
             yield
         finally:
-            for data in self._pending_events.pop(topic, ()):
-                self.write(data)
+            held = self._pending_events.pop(topic, ())
+            if topic in self._topics:
+                for data in held:
+                    self.write(data)
 
     async def tournament(self, frame: client_frames.Tournament) -> None:
         """Subscribe to a tournament's events."""
         if sum(topic.startswith("tournament:") for topic in self._topics) >= WATCHED_LIMIT:
             raise UnprocessableError(f"expected at most {WATCHED_LIMIT} tournaments on one connection", "too_many")
         topic = f"tournament:{frame.tournament}"
-        await self._listen(topic)
         with self._holding_back(topic):
+            await self._listen(topic)
             try:
                 view = await self.services.tournaments.view(frame.tournament, self.user)
             except RequestError:
