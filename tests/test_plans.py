@@ -90,7 +90,7 @@ def test_a_hint_that_goes_back_says_what_has_changed() -> None:
 
 
 def test_no_position_is_repeated_while_ahead() -> None:
-    """Whoever is ahead gets a move that brings something new, as long as there is one."""
+    """The side that is ahead gets a move that does not repeat, as long as there is one."""
     game = Game(fen="7/7/7/7/7/r6/7/7/E5L b")
     with Engine(hash_mb=1) as engine:
         seen = {(game.position.board, game.position.side)}

@@ -76,7 +76,7 @@ def test_bad_parameters_are_refused(params: dict[str, str], message: str) -> Non
     ("fen", "value"),
     [
         ("r6/7/3E3/7/7/7/7/7/7 b 0 1", 1.0),  # The elephant is in the den before the rat gets anywhere.
-        ("7/7/3E3/7/7/7/3e3/7/7 r 0 1", 1.0),  # Whoever moves first is first.
+        ("7/7/3E3/7/7/7/3e3/7/7 r 0 1", 1.0),  # The first to move wins the race.
         ("r6/7/7/7/7/7/7/7/6R b 0 1", 0.0),  # Five plies are too few.
     ],
 )

@@ -181,7 +181,7 @@ def _placed(random: Random, material: Material, worlds: list[World]) -> State | 
 def _played(
     random: Random, world: World, material: Material, start: State
 ) -> tuple[State, tuple[tuple[int, int], ...]]:
-    """The position after up to two quiet moves, and the moves: for those who are told moves only."""
+    """The position after up to two quiet moves, and those moves, for players who see moves only."""
     state, played = start, []
     for _ in range(2):
         quiet = [(n, to) for n, to, met in world.moves(material, state) if met < 0 and to not in world.grid.dens]

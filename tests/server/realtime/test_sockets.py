@@ -124,7 +124,7 @@ def test_protocol_violations_close_the_connection(server: Server, data: bytes, c
 
 
 class Unread:
-    """The server's side of a connection whose client reads only when it is told to."""
+    """The server's side of a connection whose client reads only on request."""
 
     def __init__(self) -> None:
         self.sent: list[Any] = []

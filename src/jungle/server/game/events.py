@@ -26,7 +26,7 @@ class GameChanged:
     row: GameRow
     game: BoardGame
     events: tuple[Json, ...]
-    """What clients are told, in order."""
+    """What clients receive, in order."""
 
 
 @dataclass(frozen=True, slots=True)
