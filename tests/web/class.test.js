@@ -9,6 +9,7 @@ import {
   columnsFor,
   nextBoard,
   tallyOf,
+  waitingTournament,
 } from "../../src/jungle/web/page/online/classroom.js";
 import { OnlineClock } from "../../src/jungle/web/page/online/online-clock.js";
 import { arrowsOf, drawingsOf, gameOf } from "../../src/jungle/web/page/online/shown-board.js";
@@ -61,6 +62,25 @@ test("a class follows who comes, joins and leaves", () => {
   assert.equal(labelled.pupils.length, 4);
   assert.deepEqual(labelled.pupils[3], { ...pupil("dan"), label: "Daniel" });
   assert.equal(after({ what: "left", name: "ann" }).pupils.length, 2);
+});
+
+test("a tournament waits for the games of the round, or for its teacher", () => {
+  const round = after({ what: "round", games: [played("g1", "ann", "ben")] });
+  assert.equal(waitingTournament(round), null);
+  const tournament = { id: "t", name: "cup", status: "started" };
+  const begun = after({ what: "tournament", tournament }, round);
+  assert.deepEqual(begun.tournaments, [tournament]);
+  assert.deepEqual(waitingTournament(begun), { tournament, games: 1 });
+  const paired = after({ what: "over", gameId: "g1", game: {}, pupils: [] }, begun);
+  const arena = after({ what: "round", games: [{ ...played("g2", "ann", "ben"), tournament: "t" }] }, paired);
+  assert.equal(waitingTournament(arena), null);
+  const byHand = { id: "t", name: "cup", status: "created", byHand: true };
+  assert.deepEqual(waitingTournament(after({ what: "tournament", tournament: byHand })), {
+    tournament: byHand,
+    games: 0,
+  });
+  assert.equal(waitingTournament(after({ what: "tournament", tournament: { ...byHand, byHand: false } })), null);
+  assert.equal(waitingTournament(after({ what: "tournament", tournament: { ...byHand, status: "finished" } })), null);
 });
 
 test("a round puts pupils at boards, and an ending brings their points", () => {

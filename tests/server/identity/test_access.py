@@ -48,6 +48,7 @@ BODIES = {
     "PUT /api/class/{class_id}/pupil/{pupil_name}": {"label": "somebody"},
     "POST /api/class/{class_id}/pause": {"paused": False},
     "PUT /api/class/{class_id}/board": {"board": None},
+    "POST /api/class/{class_id}/round/end": {},
     "POST /api/class/{class_id}/assignment": {"title": "play", "kind": "games", "task": {"count": 1}},
     "POST /api/class/{class_id}/answer": {"version": 0, "move": "a3a4"},
 }

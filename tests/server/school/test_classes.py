@@ -437,6 +437,46 @@ def test_a_tournament_waits_for_games_of_the_round_before(room: Classroom) -> No
     assert len(over[0].get(f"/api/tournament/{made['id']}")["tournament"]["games"]) == 1
 
 
+@pytest.mark.parametrize(("result", "scores"), [("draw", {"1/2-1/2", "*"}), ("none", {"*"})])
+def test_the_teacher_ends_a_round_and_the_tournament_begins(room: Classroom, result: str, scores: set[str]) -> None:
+    pupils = {pupil.name: pupil for pupil in room.pupils(4)}
+    phone, _ = room.follow(next(iter(pupils.values())))
+    room.teacher.post(f"{room.path}/round", {"by": "random"})
+    playing = heard(phone, "round")["games"]
+    begun = playing[0]
+    blue, red = (pupils[begun["players"][colour]["name"]] for colour in ("blue", "red"))
+    blue.open_game(red, begun["id"])
+    room.teacher.post(f"{room.path}/tournament", {"minutes": 5, "wait": 0, **CLOCK})
+    assert all(game["tournament"] is None for game in room.state()["games"])
+    room.teacher.post(f"{room.path}/pause", {"paused": True})  # Paused games end, too.
+    assert room.teacher.post(f"{room.path}/round/end", {"result": result}) == {"games": 2}
+    over = [heard(phone, "over")["game"] for _ in playing]
+    assert {game["result"] for game in over} == scores
+    room.teacher.post(f"{room.path}/pause", {"paused": False})
+    for _ in playing:
+        assert heard(phone, "round")["games"][0]["tournament"]
+    assert room.teacher.post(f"{room.path}/round/end", {}) == {"games": 0}  # Games of the tournament continue.
+
+
+def test_a_tournament_begins_when_its_teacher_says_so(room: Classroom) -> None:
+    one, _ = room.pupils(2)
+    phone, _ = room.follow(one)
+    order = {"minutes": 5, "wait": None, **CLOCK}
+    made = room.teacher.post(f"{room.path}/tournament", order)["tournament"]
+    assert (made["status"], made["byHand"], made["class"]) == ("created", True, room.id)
+    assert room.state()["tournaments"][0]["byHand"]
+    start = f"{room.path}/tournament/{made['id']}/start"
+    other = Classroom(room.server)
+    assert one.refused(start, {}) == (403, "child")
+    assert other.teacher.refused(start, {}) == (403, "not_a_teacher")
+    assert other.teacher.refused(f"{other.path}/tournament/{made['id']}/start", {}) == (404, "no_tournament")
+    room.teacher.post(start)
+    assert heard(phone, "round")["games"][0]["tournament"] == made["id"]
+    begun = one.get(f"/api/tournament/{made['id']}")["tournament"]
+    assert begun["ends"] - begun["starts"] == made["ends"] - made["starts"]
+    assert room.teacher.refused(start, {}) == (409, "started")
+
+
 def test_a_class_plays_a_tournament(room: Classroom) -> None:
     _a_class_plays_a_tournament(room)
 

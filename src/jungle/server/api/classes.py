@@ -135,6 +135,14 @@ async def start_round(
     return await services.rounds.round(user, class_id, terms, by=body.by, bot=body.bot)
 
 
+@router.post("/{class_id}/round/end")
+async def end_round(class_id: str, body: models.EndRound, user: CurrentUser, services: AppServices) -> Json:
+    """End all running games of the class outside tournaments, as draws or without a result."""
+    await services.classes.code(user, class_id)
+    await services.limits.take("round", user.id)
+    return {"games": await services.rounds.end(user, class_id, as_draws=body.result == "draw")}
+
+
 @router.post("/{class_id}/simul")
 async def start_simul(
     class_id: str, body: models.Simul, request: Request, user: CurrentUser, services: AppServices
@@ -155,6 +163,15 @@ async def start_tournament(
     terms = await _terms(body, request, services)
     length: Json = {"minutes": body.minutes, "wait": body.wait, "bots": body.bots}
     return {"tournament": await services.rounds.tournament(user, class_id, body.name, terms, **length)}
+
+
+@router.post("/{class_id}/tournament/{tournament_id}/start")
+async def start_waiting_tournament(class_id: str, tournament_id: str, user: CurrentUser, services: AppServices) -> Json:
+    """Start a tournament of the class now, instead of when it would begin by itself."""
+    await services.classes.code(user, class_id)
+    await services.limits.take("round", user.id)
+    await services.tournaments.start(user, class_id, tournament_id)
+    return {"ok": True}
 
 
 @router.post("/{class_id}/pause")

@@ -246,6 +246,12 @@ class Round(Challenge):
     )
 
 
+class EndRound(Body):
+    result: Annotated[Literal["draw", "none"], Field(description="games before both have moved have no result")] = (
+        "draw"
+    )
+
+
 class Simul(Challenge):
     """The terms of a teacher's games against a class."""
 
@@ -257,7 +263,9 @@ class ClassTournament(Challenge):
 
     name: Annotated[str, Field(max_length=100, description="if omitted, the name of the class")] = ""
     minutes: Annotated[int, Field(ge=1, le=720)] = 30
-    wait: Annotated[float, Field(ge=0, le=86400, allow_inf_nan=False, description="seconds from now")] = 0
+    wait: Annotated[float, Field(ge=0, le=86400, allow_inf_nan=False)] | None = Field(
+        default=0, description="seconds from now; null: when the teacher starts it"
+    )
     bots: Annotated[bool, Field(description="let house bots play pupils who would have to wait")] = False
 
 

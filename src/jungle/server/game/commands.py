@@ -322,6 +322,17 @@ def resume_for_class(transaction: GameTransaction) -> None:
     transaction.emit("resume", clock=transaction.clock(), at=transaction.now)
 
 
+def end_for_class(transaction: GameTransaction, *, as_draw: bool) -> None:
+    """End a game of a class for its teacher, as a draw or without a result. One that never really began has none."""
+    if not transaction.row.is_running():
+        return
+    if as_draw and transaction.row.ply >= FREE_PLIES:
+        transaction.game.adjudicate(None)
+        transaction.end()
+    else:
+        transaction.abort(None)
+
+
 def claim(transaction: GameTransaction, command: client_frames.Claim, actor: Actor) -> None:
     """Claim a win, or a draw with the kind `draw`, from an opponent who has left."""
     side = transaction.require_player(actor.user_id)

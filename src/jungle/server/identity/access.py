@@ -106,6 +106,8 @@ ACCESS: dict[str, Access] = {
     "DELETE /api/class/{class_id}/pupil/{pupil_name}": TEACHER,
     "POST /api/class/{class_id}/cards": TEACHER,
     "POST /api/class/{class_id}/round": TEACHER,
+    "POST /api/class/{class_id}/round/end": TEACHER,
+    "POST /api/class/{class_id}/tournament/{tournament_id}/start": TEACHER,
     "POST /api/class/{class_id}/simul": TEACHER,
     "POST /api/class/{class_id}/pause": TEACHER,
     "POST /api/class/{class_id}/tournament": TEACHER,

@@ -39,6 +39,8 @@ ADVANCE_SECONDS = 0.5
 ENTRANTS_LIMIT = 1000
 OPEN_LIMIT = 3
 """How many upcoming or running tournaments one user may have created."""
+BY_HAND = DAY
+"""A tournament of a class that its teacher starts would begin by itself after this time, when nobody is left."""
 SHOWN_FOR = 7 * DAY
 PODIUM = 3
 MET_LIMIT = 20
@@ -73,6 +75,8 @@ class TournamentRow(msgspec.Struct, frozen=True):
         for name in ("colour", "fen", "days"):
             del terms[name]
         shown = {name: getattr(self, name) for name in ("id", "name", "status", "starts", "ends")}
+        if self.class_id is not None:
+            shown |= {"class": self.class_id, "byHand": self.starts - self.created == BY_HAND}
         return {**shown, "by": self.by_name, **terms}
 
 
@@ -132,14 +136,15 @@ class Tournaments:
         *,
         minutes: int,
         starts: int | None,
-        wait: float,
+        wait: float | None,
         bots: bool,
         class_id: str | None = None,
         entering: Iterable[int] = (),
     ) -> Json:
         """Create a tournament. Raises ForbiddenError, UnprocessableError, ConflictError.
 
-        A tournament of a class is seen and played by its members only; `entering` are those who join at once.
+        A tournament of a class is seen and played by its members only; `entering` are those who join at once. It may
+        have no `wait`: then its teacher starts it.
         """
         name = " ".join(name.split())
         if user.is_guest():
@@ -151,7 +156,8 @@ class Tournaments:
         if terms.fen is not None:
             raise UnprocessableError("a tournament must use the initial position", "fen")
         now, tournament_id = self.now(), new_id()
-        starts = now + round(wait * SECOND) if starts is None else starts
+        if starts is None:
+            starts = now + (BY_HAND if wait is None else round(wait * SECOND))
         if not now - 60 * SECOND <= starts <= now + 60 * DAY:
             raise UnprocessableError("expected a start within the next 60 days", "starts")
         row = {
@@ -180,6 +186,24 @@ class Tournaments:
         await self.database.write(work)
         await self._publish_to_all(tournament_id)
         return await self.view(tournament_id, user)
+
+    async def start(self, user: User, class_id: str, tournament_id: str) -> None:
+        """Start a tournament of a class now. Raises NotFoundError, ConflictError."""
+        mine = (tournaments.c.id == tournament_id, tournaments.c.class_id == class_id, tournaments.c.by_id == user.id)
+
+        def work(connection: sa.Connection) -> None:
+            chosen = sa.select(tournaments).where(*mine).with_for_update()
+            row = connection.execute(chosen).mappings().first()
+            if row is None:
+                raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
+            if row["status"] != "created":
+                raise ConflictError("this tournament has started", "started")
+            now = self.now()
+            times = {"starts": now, "ends": now + row["ends"] - row["starts"]}
+            connection.execute(sa.update(tournaments).where(*mine).values(times))
+
+        await self.database.write(work)
+        await self.advance()
 
     async def _publish_to_all(self, tournament_id: str) -> None:
         """Tell the lobby, or its class, that a tournament was created, has started or has ended."""

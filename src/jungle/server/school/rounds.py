@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -15,6 +16,7 @@ from jungle.server.children.children import (
 )
 from jungle.server.errors import ConflictError
 from jungle.server.events import Events
+from jungle.server.game.commands import end_for_class
 from jungle.server.game.events import GameEnded, GameStarted
 from jungle.server.game.games import Games
 from jungle.server.game.rows import GameRow
@@ -147,6 +149,22 @@ class Rounds:
         new_games, left = await self.database.write(work)
         return {"games": await self._begin(user, class_id, new_games), "left": [pupil.name for pupil in left]}
 
+    async def end(self, user: User, class_id: str, *, as_draws: bool) -> int:
+        """End all running games of a class outside tournaments, and return how many there were."""
+        running = sa.select(games.c.id).where(
+            games.c.class_id == class_id, games.c.status == "started", games.c.tournament_id.is_(None)
+        )
+
+        def find(connection: sa.Connection) -> list[str]:
+            require_teacher(connection, user, class_id)
+            return list(connection.execute(running).scalars())
+
+        found = await self.database.read(find)
+        for game_id in found:
+            await self.games.transact(game_id, partial(end_for_class, as_draw=as_draws))
+            await asyncio.sleep(0)
+        return len(found)
+
     def _start(self, connection: sa.Connection, class_id: str, terms: Terms, blue_id: int, red_id: int) -> GameRow:
         row = create(connection, self.now(), terms, blue_id, red_id, class_id=class_id)
         self.events.record(connection, GameStarted(row, "round"))
@@ -188,9 +206,10 @@ class Rounds:
         return shown
 
     async def tournament(
-        self, user: User, class_id: str, name: str, terms: Terms, *, minutes: int, wait: float, bots: bool
+        self, user: User, class_id: str, name: str, terms: Terms, *, minutes: int, wait: float | None, bots: bool
     ) -> Json:
-        """Create a tournament that only the class sees, and enter every pupil who is here."""
+        """Create a tournament that only the class sees, and enter every pupil who is here. Without `wait` it starts
+        when the teacher says so."""
 
         def find(connection: sa.Connection) -> tuple[ClassRow, list[int]]:
             row = require_teacher(connection, user, class_id)

@@ -39,7 +39,8 @@ class ClassViews:
         """Games with their positions."""
         shown = []
         for number, row in enumerate(rows, start=1):
-            shown.append({**short_view(row, self.now()), "fen": (await self.games.load_game(row)).fen()})
+            fen = (await self.games.load_game(row)).fen()
+            shown.append({**short_view(row, self.now()), "tournament": row.tournament_id, "fen": fen})
             if number % FEW == 0:
                 await asyncio.sleep(0)
         return shown

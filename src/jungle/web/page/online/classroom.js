@@ -59,6 +59,9 @@ const CHANGES = {
     answers: [...(shown.answers ?? []).filter((each) => each.name !== name), { name, move, isRight }],
   }),
   paused: (_, { paused }) => ({ isPaused: paused }),
+  tournament: (shown, { tournament }) => ({
+    tournaments: [...shown.tournaments.filter(({ id }) => id !== tournament.id), tournament],
+  }),
 };
 
 /** @param {Pupil[]} pupils @param {Partial<Pupil> & {name: string}} changed */
@@ -67,6 +70,19 @@ const withPupil = (pupils, changed) =>
 
 /** @param {any} game @param {string} name */
 export const isPlayer = (game, name) => [game.players.blue, game.players.red].some((player) => player.name === name);
+
+/** Games of a round that are still on: a tournament takes their players when they end. @param {Pick<Class, "games">} shown */
+export const roundGames = ({ games }) => games.filter(({ status, tournament }) => status === "started" && !tournament);
+
+/** The tournament that waits: for games of the round, or for the teacher to start it. @param {Class} shown @returns {{tournament: any, games: number} | null} */
+export function waitingTournament(shown) {
+  const games = roundGames(shown).length;
+  const open = shown.tournaments.filter(({ status }) => status !== "finished");
+  const tournament =
+    open.find(({ status, byHand }) => status === "created" && byHand) ??
+    open.find(({ status }) => games > 0 && status === "started");
+  return tournament ? { tournament, games } : null;
+}
 
 /** The next board of somebody who plays many at once: after this one, where it is their turn; null if all of them wait for others. @param {any[]} games @param {string} name @param {string} current @returns {string | null} */
 export function nextBoard(games, name, current) {

@@ -10,6 +10,7 @@ import { say } from "../../words.js";
 import { panel, redraw } from "../parts/people.js";
 import { pupilName, pupilPlate } from "./pupils.js";
 import { ShownBoard } from "./shown.js";
+import { waitingNotice } from "./start.js";
 import { assignmentCards, doneKeys } from "./tasks.js";
 
 /** @typedef {import("../class.js").Given} Given */
@@ -34,7 +35,13 @@ export async function openPupil({ library, server, followed }) {
   function draw() {
     const { shown, me } = followed;
     const name = server.account?.name ?? "";
-    redraw(parts.told, shown.announcement ? [h("div.announcement", {}, h("p", {}, shown.announcement))] : []);
+    redraw(
+      parts.told,
+      [
+        shown.announcement && h("div.announcement", {}, h("p", {}, shown.announcement)),
+        me?.gameId ? null : waitingNotice(followed),
+      ].filter(Boolean),
+    );
     redraw(parts.game, gameParts(shown, me?.gameId ?? null, name));
     board.draw();
     redraw(

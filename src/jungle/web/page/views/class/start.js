@@ -1,7 +1,9 @@
 // What a teacher starts for everybody: a round, simultaneous games, a tournament, an announcement.
 
 import { notify, openDialog } from "../../dialog.js";
-import { choices, h, toggle } from "../../dom.js";
+import { button, choices, h, toggle } from "../../dom.js";
+import { roundGames, waitingTournament } from "../../online/classroom.js";
+import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { closeDialog, field, selectInput, serverForm, textInput } from "../parts/forms.js";
@@ -13,7 +15,10 @@ import { labelledName, pupilName } from "./pupils.js";
 
 const LONGEST_ANNOUNCEMENT = 500;
 const LENGTHS = ["5", "10", "15", "20", "30", "45", "60", "90"];
-const WAITS = ["0", "1", "2", "5"];
+const BY_HAND = "hand";
+const WAITS = [BY_HAND, "0", "1", "2", "5"];
+/** @type {Record<string, string>} */
+const WAIT_WORDS = { [BY_HAND]: "class.by hand", 0: "class.at once" };
 /** Whom an odd one plays. */
 const BOTS = ["easy", "medium", "hard"];
 
@@ -112,12 +117,13 @@ export async function openSimul(followed, library) {
 
 /** @param {FollowedClass} followed @param {Library} library */
 export function openTournament(followed, library) {
+  const playing = roundGames(followed.shown).length;
   const terms = classTerms(library, "class.tournament", { controls: ["clock"] });
   let bots = false;
   const minutes = (/** @type {string} */ value) =>
     /** @type {[string, string]} */ ([
       value,
-      value === "0" ? say("class.at once") : say("online.n minutes", { count: Number(value) }),
+      WAIT_WORDS[value] ? say(WAIT_WORDS[value]) : say("online.n minutes", { count: Number(value) }),
     ]);
   const form = serverForm(
     [
@@ -129,10 +135,11 @@ export function openTournament(followed, library) {
           value: say("class.tournament.name", { name: followed.shown.name }),
         }),
       ),
+      playing ? h("p.notice", {}, say("class.still playing", { count: playing })) : null,
       h(
         "div.pair",
         {},
-        field(say("online.begins in"), selectInput("wait", WAITS.map(minutes), "0")),
+        field(say("class.begins"), selectInput("wait", WAITS.map(minutes), playing ? BY_HAND : "0")),
         field(say("online.lasts"), selectInput("length", LENGTHS.map(minutes), "20")),
       ),
       terms.element,
@@ -145,7 +152,7 @@ export function openTournament(followed, library) {
       const { tournament } = await followed.post("/tournament", {
         name: values.name.trim() || null,
         minutes: Number(values.length),
-        wait: 60 * Number(values.wait),
+        wait: values.wait === BY_HAND ? null : 60 * Number(values.wait),
         ...terms.read(),
         bots,
       });
@@ -153,6 +160,54 @@ export function openTournament(followed, library) {
     },
   );
   return openDialog(say("class.tournament"), [form]);
+}
+
+/** Ends the games of the round, after asking how. @param {FollowedClass} followed */
+export async function endRound(followed) {
+  const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
+    event.target.closest("dialog").close(value);
+  const count = roundGames(followed.shown).length;
+  const choice = (/** @type {string} */ value, look = "") =>
+    h(`button${look}`, { type: "button", onclick: close(value) }, say(`class.end round.${value}`));
+  const result = await openDialog(say("class.end round?", { count }), [
+    h("p", {}, say("class.end round.about")),
+    h(
+      "div.buttons",
+      {},
+      h("button", { type: "button", onclick: close(""), autofocus: true }, say("web.cancel")),
+      choice("none"),
+      choice("draw", ".accent"),
+    ),
+  ]);
+  if (result) await followed.post("/round/end", { result });
+}
+
+/** @param {FollowedClass} followed @param {string} id of a tournament */
+export const startNow = (followed, id) => followed.post(`/tournament/${encodeURIComponent(id)}/start`);
+
+/** What a tournament waits for, with what its teacher can do about it. @param {FollowedClass} followed */
+export function waitingNotice(followed) {
+  const { shown } = followed;
+  const waiting = waitingTournament(shown);
+  if (!waiting) return null;
+  const { tournament, games } = waiting;
+  const isCreated = tournament.status === "created";
+  const words = isCreated
+    ? say(shown.isTeacher ? "class.tournament.ready" : "class.tournament.soon", { name: tournament.name })
+    : say("class.tournament.waits", { count: games });
+  const acts = [
+    isCreated &&
+      button("play", say("class.tournament.start now"), () => startNow(followed, tournament.id).catch(tell), {
+        look: "accent",
+      }),
+    games > 0 && button("resign", say("class.end round"), () => endRound(followed).catch(tell)),
+  ].filter(Boolean);
+  return h(
+    "div.notice.waiting-for",
+    { role: "status" },
+    h("p", {}, words),
+    shown.isTeacher ? h("div.buttons", {}, acts) : null,
+  );
 }
 
 /** @param {FollowedClass} followed */

@@ -2,14 +2,14 @@
 
 import { announce, confirmed, openDialog } from "../../dialog.js";
 import { button, h, linkButton, toggle } from "../../dom.js";
-import { classStanding, codeText } from "../../online/classroom.js";
+import { classStanding, codeText, roundGames } from "../../online/classroom.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { onChange, settings } from "../../settings.js";
 import { say, sayWith } from "../../words.js";
 import { panel, redraw } from "../parts/people.js";
 import { BoardWall, labelledName, pupilName, pupilPlate, showLabels, showsLabels } from "./pupils.js";
-import { openAnnouncement, openRound, openSimul, openTournament } from "./start.js";
+import { endRound, openAnnouncement, openRound, openSimul, openTournament, waitingNotice } from "./start.js";
 
 /** @typedef {import("../class.js").Given} Given */
 /** @typedef {import("../../online/classroom.js").Class} Class */
@@ -108,12 +108,13 @@ export function openTeacher({ library, server, followed }) {
           look: shown.isPaused ? "accent" : "",
         },
       ),
+      roundGames(shown).length ? button("resign", say("class.end round"), () => endRound(followed).catch(tell)) : null,
       linkButton("editor", say("class.board"), to("board")),
       linkButton("check", say("class.assignments"), to("assignments")),
       button("tournament", say("class.tournament"), () => openTournament(followed, library)),
       button("chat", say("class.announce"), () => openAnnouncement(followed)),
       linkButton("settings", say("class.settings"), to("settings")),
-    ];
+    ].filter((part) => part !== null);
   }
 
   /** The announcement to the pupils. @param {Class} shown */
@@ -124,6 +125,7 @@ export function openTeacher({ library, server, followed }) {
     };
     return [
       isPaused ? h("p.notice.paused", { role: "status" }, say("class.is paused")) : null,
+      waitingNotice(followed),
       announcement
         ? h(
             "div.announcement",

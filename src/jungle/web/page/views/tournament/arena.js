@@ -3,12 +3,14 @@
 import { announce } from "../../dialog.js";
 import { button, h, linkButton } from "../../dom.js";
 import { icon } from "../../icons.js";
+import { FollowedClass } from "../../online/followed-class.js";
 import { openBegun } from "../../online/notices.js";
 import { tell } from "../../online/pairing.js";
 import { tournamentAfter } from "../../online/standing.js";
 import { countdown, termsWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
+import { waitingNotice } from "../class/start.js";
 import { panel, playerLink, redraw } from "../parts/people.js";
 import { watchGame } from "../parts/watch.js";
 
@@ -26,17 +28,21 @@ export async function openArena(server, library, id) {
     clock: h("strong.countdown", { role: "timer" }),
     state: h("span", {}),
     acts: h("div.buttons", {}),
+    waits: h("div", {}),
     podium: h("div", {}),
     standing: h("div", {}),
     watched: h("div", {}),
   };
+  const ofClass = shown.class ? await FollowedClass.open(server, shown.class).catch(() => null) : null;
   const watching = featured(server, library, parts.watched);
 
   function draw() {
     const me = shown.standing.find((/** @type {any} */ each) => each.name === server.account?.name);
     if (me?.game) openBegun(me.game);
     drawActs(server, shown, me, parts.acts);
-    parts.state.textContent = say(`online.arena.${shown.status}`);
+    const notice = ofClass && waitingNotice(ofClass);
+    redraw(parts.waits, notice ? [notice] : []);
+    parts.state.textContent = say(isByHand(shown) ? "class.by hand" : `online.arena.${shown.status}`);
     parts.podium.replaceChildren(...(shown.podium.length ? [podium(shown.podium)] : []));
     redraw(parts.standing, [standing(shown, server.account?.name)]);
     watching.show(shown);
@@ -46,7 +52,7 @@ export async function openArena(server, library, id) {
   function tick() {
     const { status, starts, ends } = shown;
     const left = (status === "created" ? starts : ends) - server.live.serverNow();
-    const text = status === "finished" ? "" : countdown(left);
+    const text = status === "finished" || isByHand(shown) ? "" : countdown(left);
     if (parts.clock.textContent !== text) parts.clock.textContent = text;
   }
 
@@ -57,11 +63,17 @@ export async function openArena(server, library, id) {
     if (frame.tournament) shown = frame.tournament;
     else if (frame.entrants) shown = tournamentAfter(shown, frame);
     else server.live.refresh(`tournament:${id}`); // The server could not look it up.
+    // The teacher has moved its times.
+    if (frame.what === "started" && shown.byHand) server.live.refresh(`tournament:${id}`);
     draw();
     if (shown.status !== before) announce(say(`online.arena.${shown.status}`));
   }
 
-  const unbind = [server.live.follow(`tournament:${id}`, hear), server.onAccount(draw)];
+  const unbind = [
+    server.live.follow(`tournament:${id}`, hear),
+    server.onAccount(draw),
+    ...(ofClass ? [ofClass.onChange(draw), () => ofClass.close()] : []),
+  ];
   const timer = setInterval(tick, TICK_MS);
   draw();
   const element = h(
@@ -73,6 +85,7 @@ export async function openArena(server, library, id) {
       h("div", {}, h("h1", {}, shown.name), h("p.faint", {}, termsWords({ ...shown, days: null })), by(shown)),
       h("p.when", {}, parts.state, " ", parts.clock),
       parts.acts,
+      parts.waits,
     ),
     parts.podium,
     h("div.arena-columns", {}, panel(say("online.standing"), parts.standing), parts.watched),
@@ -84,6 +97,9 @@ export async function openArena(server, library, id) {
   };
   return { element, close, title: shown.name };
 }
+
+/** Does it wait for its teacher to start it? @param {any} tournament */
+const isByHand = ({ status, byHand }) => status === "created" && byHand;
 
 /** @param {any} tournament */
 const by = (tournament) => (tournament.by ? h("p.faint", {}, say("online.arena.by", { name: tournament.by })) : null);
@@ -107,6 +123,7 @@ function drawActs(server, tournament, me, place) {
     if (isIn && tournament.status === "started" && !me.game)
       parts.push(h("p.wait", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.arena.pairing")));
   }
+  if (tournament.class) parts.push(linkButton("people", say("class.to class"), routeTo(["class", tournament.class])));
   if (me?.game) parts.push(linkButton("play", say("online.to game"), routeTo(["game", me.game]), "accent"));
   redraw(place, parts);
 }
