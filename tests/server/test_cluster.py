@@ -269,7 +269,7 @@ def test_events_a_dead_server_did_not_publish_are_still_delivered(
     watcher.next("resync")
     watcher.send(type="watch", game=game, version=0)
     assert watcher.next("end")["winner"] == "blue"
-    assert stream.next("gameState")["winner"] == "blue"
+    assert stream.next("gameState")["winner"] == "white"
 
 
 async def _end_without_a_word(database: str, game: str) -> None:

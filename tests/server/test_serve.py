@@ -228,7 +228,7 @@ def test_a_house_bot_plays_a_whole_game(data: Path) -> None:
         person.post("/api/challenge/bot-easy", start)
         game = stream.next("gameStart")["game"]["id"]
         lines = person.lines(f"/api/board/game/stream/{game}")
-        assert lines.next("gameFull")["red"]["name"] == "bot-easy"
+        assert lines.next("gameFull")["black"]["name"] == "bot-easy"
         for move in ("d2d3", "d3d7", "d7d8", "d8d9"):
             state = lines.next("gameState") if move != "d2d3" else None
             while state and len(state["moves"].split()) % 2:

@@ -35,7 +35,7 @@ def _bot(**options: Any) -> Bot:
 
 
 def _full(fen: str) -> dict[str, Any]:
-    names = {"blue": {"name": "anna"}, "red": {"name": "bot"}}
+    names = {"white": {"name": "anna"}, "black": {"name": "bot"}}
     return {"game": "jungle", "rules": "standard", "initialFen": fen, "had_begun": True, **names}
 
 
@@ -53,6 +53,6 @@ def test_a_bot_can_play_at_a_human_pace(sent: list[str]) -> None:
     assert time.monotonic() - started >= 0.2
     assert len(sent) == 1
     started = time.monotonic()
-    low = {"moves": "a3a4", "status": "started", "btime": 1000, "rtime": 1000}
+    low = {"moves": "a3a4", "status": "started", "wtime": 1000, "btime": 1000}
     _bot(pace=5)._answer({"id": "x"}, _full("startpos"), low, chooser)
     assert time.monotonic() - started < 2.5

@@ -1,7 +1,7 @@
 """The API for programs, both bots and clients for people: streams of newline-delimited JSON, and plain POST requests.
 
-It follows the format that Lichess made popular: `gameFull`, then `gameState`, `chatLine` and `opponentGone`, with blue
-and red in place of white and black.
+It follows the format of Lichess, so that bots written for it need few changes: `gameFull`, then `gameState`, `chatLine`
+and `opponentGone`, with Blue, who moves first, as `white`.
 """
 
 from collections.abc import AsyncIterator, Callable
@@ -13,16 +13,16 @@ from fastapi.responses import StreamingResponse
 from msgspec.structs import replace
 
 from jungle.pieces import Side
-from jungle.server.api import models
+from jungle.server.api import lichess, models
 from jungle.server.api.authentication import AppServices, CurrentUser
 from jungle.server.api.games import load
 from jungle.server.errors import ForbiddenError
 from jungle.server.game import clocks
-from jungle.server.game.adapter import COLOURS, SIDES
+from jungle.server.game.adapter import SIDES
 from jungle.server.game.commands import OFFERS, Ack, start_event
 from jungle.server.game.presence import Presence
 from jungle.server.game.rows import GameRow, read_games
-from jungle.server.game.views import clock_view, players_view
+from jungle.server.game.views import clock_view
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode, encode
 from jungle.server.realtime import client_frames
@@ -75,8 +75,11 @@ async def _events(services: Services, user: User) -> AsyncIterator[bytes]:
         await services.hub.subscribe(topic, mailbox)
     services.count_connection("events", 1)
     try:
-        for line in await _present(services, user):
-            yield line
+        opening = await _present(services, user)
+        # The same may have been published between subscribing and reading.
+        opened = {_what_opened(line) for line in opening}
+        for line in opening:
+            yield encode(line) + b"\n"
         while not mailbox.overflowed and not services.is_closing() and not user.has_expired(services.now()):
             heard = await mailbox.next(_patience(services, user))
             if heard is None:
@@ -86,16 +89,23 @@ async def _events(services: Services, user: User) -> AsyncIterator[bytes]:
                     return
             elif heard[1] == RESYNC:
                 for line in await _present(services, user):
-                    yield line
-            else:
-                yield heard[1] + b"\n"
+                    yield encode(line) + b"\n"
+            elif _what_opened(line := lichess.event(decode(heard[1]))) not in opened:
+                yield encode(line) + b"\n"
     finally:
         for topic in topics:
             services.hub.unsubscribe(topic, mailbox)
         services.count_connection("events", -1)
 
 
-async def _present(services: Services, user: User) -> list[bytes]:
+def _what_opened(line: Json) -> tuple[str, str] | None:
+    """The game or the challenge that a line announces, which happens once."""
+    kind: str = line["type"]
+    subject = {"gameStart": "game", "challenge": "challenge"}.get(kind)
+    return None if subject is None else (subject, line[subject]["id"])
+
+
+async def _present(services: Services, user: User) -> list[Json]:
     """The running games and open challenges of a user."""
     own = sa.or_(games.c.blue_id == user.id, games.c.red_id == user.id)
     statement = sa.select(games).where(own, games.c.status == "started")
@@ -106,7 +116,7 @@ async def _present(services: Services, user: User) -> list[bytes]:
             lines.append({"type": "gameStart", "game": start_event(row, side)})
     waiting = (await services.lobby.of_user(user))["in"]
     lines += ({"type": "challenge", "challenge": challenge} for challenge in waiting)
-    return [encode(line) + b"\n" for line in lines]
+    return [lichess.event(line) for line in lines]
 
 
 def _patience(services: Services, user: User) -> float:
@@ -179,7 +189,8 @@ class GameStream:
             "initialFen": row.fen or "startpos",
             "clock": clock,
             "daysPerTurn": row.days,
-            **players_view(row),
+            "variant": lichess.variant(row.rules),
+            **lichess.players(row),
             "state": self._state(),
         }
         return encode(full) + b"\n"
@@ -191,19 +202,19 @@ class GameStream:
             "type": "gameState",
             "moves": row.moves,
             "version": row.version,
-            "status": row.status,
+            "status": lichess.status(row.status, row.result, row.reason),
             "result": row.result or "*",
             "reason": row.reason,
-            "btime": clock.get("blue"),
-            "rtime": clock.get("red"),
+            "wtime": clock.get("blue"),
+            "btime": clock.get("red"),
+            "winc": row.increment,
             "binc": row.increment,
-            "rinc": row.increment,
         }
         offers = row.standing
         for side in Side:
             for kind in OFFERS:
-                state[f"{side.letter}{kind}"] = offers.get(kind) is side
-        return state if row.winner is None else {**state, "winner": COLOURS[row.winner]}
+                state[f"{lichess.COLOURS[side][0]}{kind}"] = offers.get(kind) is side
+        return state if row.winner is None else {**state, "winner": lichess.COLOURS[row.winner]}
 
     async def _translated(self, event: Json) -> list[Json]:
         kind = event["type"]

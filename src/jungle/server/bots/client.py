@@ -27,7 +27,8 @@ log = logging.getLogger("jungle.bot")
 
 SILENCE_SECONDS = 30.0
 """A stream that sends nothing, not even a keep-alive, for this many seconds is considered dead."""
-COLOURS = ("blue", "red")
+COLOURS = ("white", "black")
+"""Blue and Red, in the bot API's words."""
 FIRST_WAIT, WAIT_LIMIT = 0.5, 30.0
 PACED_MOVES = 40
 """A bot that plays at a human pace spends at most this fraction of its clock on waiting."""
@@ -213,10 +214,10 @@ class Bot:
         if game.is_over():  # The line with the ending follows the one with the last move.
             return
         # Before the first flip decides the colours, Red's seat is to move; afterwards the seats may swap.
-        own = COLOURS.index("blue" if full["blue"]["name"] == self.name else "red")
+        own = Side.BLUE if full["white"]["name"] == self.name else Side.RED
         if game.start.side is None and not full["had_begun"] and game.first is Side.BLUE:
-            own = 1 - own
-        if (Side.RED if game.side is None else game.side) != own:
+            own = own.opponent
+        if (Side.RED if game.side is None else game.side) is not own:
             return
         colour = COLOURS[own]
         since = time.monotonic()
