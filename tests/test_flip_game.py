@@ -56,6 +56,7 @@ def check_text_round_trips(game: FlipGame) -> None:
         assert FlipPosition.from_fen(position.fen(), rules=position.rules) == position
         for move in position.legal_moves():
             assert position.parse_move(str(move)) == move
+            assert position.parse_move(position.words(move)) == move
             assert position.is_legal(move)
 
 

@@ -77,16 +77,18 @@ def test_the_board_is_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "b", "b5", "e1", "b2b", "b2c5", "b2=", "b2=x", "b2=Tb3", "b2 b3", "b2b2", "flip b2"]
+    "text", ["", "b", "b5", "e1", "b2b", "b2c5", "b2=", "b2=x", "b2=Tb3", "b2 b3", "b2b2", "flip b2=T", "b2 flip"]
 )
 def test_text_that_is_not_a_move_is_refused(text: str) -> None:
-    with pytest.raises(InvalidMoveError, match="expected a move like b2, b2=T or b2b3"):
+    with pytest.raises(InvalidMoveError, match="expected a move like b2, b2=T, b2b3 or"):
         FlipPosition.initial().parse_move(text)
 
 
 def test_moves_are_read_in_either_case_but_pieces_are_not() -> None:
     position = FlipPosition.from_fen("?3/1T2/4/3r b 0 t")
     assert position.parse_move(" A4 ") == FlipMove.flip(12)
+    assert position.parse_move("flip  A4") == FlipMove.flip(12)
+    assert position.parse_move("MOVE tiger Right") == FlipMove(9, 10, Animal.TIGER)
     assert position.parse_move("A4=t") == FlipMove.flip(12, Piece(Side.RED, Animal.TIGER))
     assert position.parse_move("B3C3") == FlipMove(9, 10, Animal.TIGER)
 

@@ -101,7 +101,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
             start = self._start(self._changed(self._rules(rules), changes), first, fen)
         if first is not None and as_side(first) is not start.side:
             raise InvalidArgumentError(f"{start.side} is to move in {start.fen()}, so {first} cannot be first")
-        self._positions: list[PositionT] = [start]  # type: ignore[list-item]  # of `position_type`
+        self._positions: list[BoardPosition[MoveT]] = [start]  # type: ignore[list-item]  # of `position_type`
         self._moves: list[MoveT] = []
         self._undone: list[MoveT] = []
         self._seen = Counter([start.key])
@@ -166,7 +166,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
     @property
     def rules(self) -> RulesT:
         """The rules the game is played under."""
-        return self.start.rules  # type: ignore[return-value]  # they belong to the position
+        return self._positions[0].rules  # type: ignore[return-value]  # they belong to the position
 
     @property
     def deal(self) -> Deal | None:
@@ -247,21 +247,16 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
 
     @property
     def start(self) -> PositionT:
-        return self._positions[0]
+        return self._positions[0]  # type: ignore[return-value]  # as all positions, of `position_type`
 
     @property
     def position(self) -> PositionT:
-        return self._positions[-1]
-
-    @property
-    def _board(self) -> BoardPosition[MoveT]:
-        """The current position, for type checkers: its moves are those of the game."""
         return self._positions[-1]  # type: ignore[return-value]
 
     @property
     def positions(self) -> tuple[PositionT, ...]:
         """All positions so far, beginning with the start."""
-        return tuple(self._positions)
+        return tuple(self._positions)  # type: ignore[arg-type]
 
     @property
     def moves(self) -> tuple[MoveT, ...]:
@@ -358,7 +353,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
 
     def iter_legal_moves(self) -> Iterator[MoveT]:
         """Generate the legal moves in a fixed order; none if the game is over."""
-        return iter(()) if self._is_ended() else self._board.iter_legal_moves()
+        return iter(()) if self._is_ended() else self._positions[-1].iter_legal_moves()
 
     def legal_moves(self) -> list[MoveT]:
         """The legal moves as a list, in the order of `iter_legal_moves`."""
@@ -376,13 +371,17 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
     def is_legal(self, move: BoardMove | str) -> bool:
         """Whether a move, given as an object or text, is legal now. Raises InvalidMoveError if it is not a move."""
         try:
-            self._checked(move)
+            self.check(move)
         except IllegalMoveError:
             return False
         return True
 
-    def _checked(self, move: BoardMove | str) -> MoveT:
-        found = self._board.check(move)
+    def check(self, move: BoardMove | str) -> MoveT:
+        """Check a move, given as an object or text, and return it complete, without playing it.
+
+        Raises InvalidMoveError or IllegalMoveError, which gives the reason.
+        """
+        found = self._positions[-1].check(move)
         self._refuse(found)
         return found
 
@@ -391,19 +390,19 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
 
         Raises IllegalMoveError, which gives the reason.
         """
-        move = self._board.find_move(origin, target)
+        move = self._positions[-1].find_move(origin, target)
         self._refuse(move)
         return move
 
     def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
         """The legal move of the mover's animal in a direction, as Blue sees the board. Raises IllegalMoveError."""
-        move = self._board.find_step(animal, direction, jump=jump)
+        move = self._positions[-1].find_step(animal, direction, jump=jump)
         self._refuse(move)
         return move
 
     def parse_move(self, text: str) -> MoveT:
         """Parse a legal move in any notation of the game. Raises InvalidMoveError, IllegalMoveError."""
-        move = self._board.parse_move(text)
+        move = self._positions[-1].parse_move(text)
         self._refuse(move)
         return move
 
@@ -412,7 +411,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
 
         Raises InvalidMoveError or IllegalMoveError and leaves the game unchanged.
         """
-        return self.push(self._checked(move))
+        return self.push(self.check(move))
 
     def push(self, move: BoardMove) -> MoveT:
         """Play a move that is known to be legal and return it; a flip is returned with the piece it turned up.
@@ -434,7 +433,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
         return completed
 
     def _push(self, move: MoveT) -> None:  # type: ignore[misc]  # a private method may take what the lists hold
-        position = self.position.after(move)
+        position = self._positions[-1].after(move)
         self._positions.append(position)
         self._moves.append(move)
         self._seen[position.key] += 1

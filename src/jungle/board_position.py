@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError
 from jungle.geometry import DIRECTIONS, Grid, SquareLike, Terrain
 from jungle.moves import BoardMove
-from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Animal, Piece, Side
+from jungle.pieces import FACE_DOWN, FACE_DOWN_SIGN, PIECES, Animal, Piece, Side, parse_animal
 from jungle.rules import BaseRules
 
 if TYPE_CHECKING:  # The standard library has defaults for type variables from Python 3.13 on.
@@ -30,6 +30,8 @@ class BoardPosition(ABC, Generic[MoveT]):
 
     grid: ClassVar[Grid]
     move_type: ClassVar[type[BoardMove]]
+    move_forms: ClassVar[str]
+    """Examples of what `parse_move` reads, for error messages."""
     rules: BaseRules
     board: bytes
     """One code per square, see `jungle.pieces`."""
@@ -174,7 +176,7 @@ class BoardPosition(ABC, Generic[MoveT]):
         return move.notation()
 
     def words(self, move: BoardMove) -> str:
-        """A move as a command in the terminal game.
+        """A move in English words, which `parse_move` reads.
 
         >>> from jungle import Position
         >>> Position.initial().words(Position.initial().parse_move("a3a4"))
@@ -183,6 +185,18 @@ class BoardPosition(ABC, Generic[MoveT]):
         if move.is_flip():
             return f"flip {move.uci()}"
         return f"{'jump' if move.is_jump() else 'move'} {move.animal} {move.direction}"
+
+    def _parse_words(self, text: str) -> MoveT:
+        """The legal move that `words` writes as this text. Raises InvalidMoveError, IllegalMoveError."""
+        match text.lower().split():
+            case ["flip", square] if square in self.grid.names:
+                return self.find_move(square, square)
+            case [("move" | "jump") as verb, name, direction]:
+                animal = parse_animal(name)
+                if animal is None:
+                    raise InvalidMoveError(f"expected an animal, got {name!r} in {text!r}")
+                return self.find_step(animal, direction, jump=verb == "jump")
+        raise InvalidMoveError(f"expected {self.move_forms}, got {text!r}")
 
     def find_step(self, animal: Animal, direction: str, *, jump: bool = False) -> MoveT:
         """The legal move of the mover's animal up, down, left or right, as Blue sees the board.
@@ -193,8 +207,7 @@ class BoardPosition(ABC, Generic[MoveT]):
             raise InvalidMoveError(f"expected an Animal, got {animal!r}")
         if direction not in tuple(DIRECTIONS):
             raise InvalidMoveError(f"expected {', '.join(DIRECTIONS)}, got {direction!r}")
-        origin = self._square_of_own(animal)
-        piece = self._own_piece(origin)
+        piece, origin = self._find_own(animal)
         if jump:
             return self._find_jump(piece, origin, direction)
         return self._find_way(piece, origin, self._next_square(piece, origin, direction))
@@ -206,13 +219,16 @@ class BoardPosition(ABC, Generic[MoveT]):
     def _find_jump(self, piece: Piece, origin: int, direction: str) -> MoveT:
         raise IllegalMoveError(f"{piece}: no animal can jump", IllegalMoveReason.NO_JUMPER, piece=piece, square=origin)
 
-    def _square_of_own(self, animal: Animal) -> int:
+    def _find_own(self, animal: Animal) -> tuple[Piece, int]:
+        """The mover's piece of that kind and its square. Raises IllegalMoveError if there is none."""
+        if self.is_decided():
+            raise IllegalMoveError(f"the game is over in {self.fen()}", IllegalMoveReason.OVER)
         piece = None if self.side is None else Piece(self.side, animal)
         square = None if piece is None else self.square_of(piece)
-        if square is None:
+        if piece is None or square is None:
             message = f"{self.side} has no {animal} to move in {self.fen()}"
             raise IllegalMoveError(message, IllegalMoveReason.ABSENT, piece=piece)
-        return square
+        return piece, square
 
     def _next_square(self, piece: Piece, origin: int, direction: str) -> int:
         target = self.grid.step_square(origin, *DIRECTIONS[direction])

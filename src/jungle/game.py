@@ -53,7 +53,7 @@ class Game(BoardGame[Position, Move, Rules]):
 
     def _may_chase(self) -> bool:
         # Two round trips of four plies each come before a third occurrence.
-        return self.rules.repetition is Repetition.CHASE and len(self._moves) >= 7
+        return len(self._moves) >= 7 and self.rules.repetition is Repetition.CHASE
 
     def _is_chase(self, move: BoardMove) -> bool:
         """Whether the move repeats the position a third time while threatening, by kind, the piece that just moved."""

@@ -14,14 +14,13 @@ from jungle.board_position import BoardPosition
 from jungle.errors import IllegalMoveError, IllegalMoveReason, InvalidMoveError, InvalidPositionError
 from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES, SquareLike, squares_in
 from jungle.moves import BoardMove, Move, Reach, reach_under
-from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side, as_side, parse_animal
+from jungle.pieces import EMPTY, PIECES, Animal, Piece, Side, as_side
 from jungle.rules import STANDARD, EqualRanks, Rules
 from jungle.rules_text import as_rules, rules_text
 from jungle.zobrist import PIECE_KEYS, RED_KEY, board_key
 
 _COORDINATES = re.compile(r"([a-g][1-9])([a-g][1-9])", re.IGNORECASE)
 _NOTATION = re.compile(r"([1-8])([-x])([a-g][1-9])", re.IGNORECASE)
-_WORDS = re.compile(r"(move|jump)\s+(\w+)\s+(\w+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -37,6 +36,7 @@ class Position(BoardPosition[Move]):
 
     grid = BOARD
     move_type = Move
+    move_forms = "a move like a3a4, 8-a4 or 'move elephant up'"
 
     rules: Rules = field(hash=False)
     board: bytes
@@ -208,11 +208,13 @@ class Position(BoardPosition[Move]):
         return self._find_way(self._own_piece(origin), origin, target)
 
     def _find_way(self, piece: Piece, origin: int, target: int) -> Move:
-        way = next((way for way in self._reach[piece.code << 6 | origin] if way[0] == target), None)
-        if way is None:
+        for way in self._reach[piece.code << 6 | origin]:
+            if way[0] == target:
+                break
+        else:
             raise self._no_way(piece, origin, target)
         _, over, by_code = way
-        if over & self._blockers():
+        if over and over & self._blockers():
             raise self._illegal(piece, origin, target, "a rat swims in between", IllegalMoveReason.BLOCKED)
         move = by_code[self.board[target]]
         if move is None:
@@ -268,15 +270,10 @@ class Position(BoardPosition[Move]):
             return self.find_move(BOARD.parse_square(match[1]), BOARD.parse_square(match[2]))
         if match := _NOTATION.fullmatch(stripped):
             return self._parse_notation(Animal(int(match[1])), match[2].lower(), BOARD.parse_square(match[3]))
-        if match := _WORDS.fullmatch(stripped):
-            animal, direction = parse_animal(match[2]), match[3].lower()
-            if animal is None:
-                raise InvalidMoveError(f"expected an animal, got {match[2]!r} in {text!r}")
-            return self.find_step(animal, direction, jump=match[1].lower() == "jump")
-        raise InvalidMoveError(f"expected a move like a3a4, 8-a4 or 'move elephant up', got {text!r}")
+        return self._parse_words(text)
 
     def _parse_notation(self, animal: Animal, sign: str, target: int) -> Move:
-        move = self.find_move(self._square_of_own(animal), target)
+        move = self._find_way(*self._find_own(animal), target)
         if (sign == "x") is (move.captured is None):
             what = f"captures the {move.captured}" if move.captured else "captures nothing"
             message, piece = f"the {animal}'s move {what}: write {self.notation(move)}", self.piece_at(move.origin)

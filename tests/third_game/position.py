@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Self
 
 from jungle.board_position import BoardPosition
-from jungle.errors import IllegalMoveReason, InvalidMoveError, InvalidPositionError
+from jungle.errors import IllegalMoveReason, InvalidPositionError
 from jungle.geometry import Grid, SquareLike
 from jungle.moves import BoardMove
 from jungle.pieces import EMPTY, PIECES, Piece, Side
@@ -35,9 +35,10 @@ class TinyMove(BoardMove):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class TinyPosition(BoardPosition):
+class TinyPosition(BoardPosition[TinyMove]):
     grid = GRID
     move_type = TinyMove
+    move_forms = "a move like a1a2 or 'move cat up'"
 
     rules: TinyRules = field(hash=False)
     board: bytes
@@ -113,7 +114,7 @@ class TinyPosition(BoardPosition):
     def parse_move(self, text: str) -> TinyMove:
         match = re.fullmatch(r"([a-c][1-4])([a-c][1-4])", str(text))
         if match is None:
-            raise InvalidMoveError(f"expected a move like a1a2, got {text!r}")
+            return self._parse_words(str(text))
         return self.find_move(match[1], match[2])
 
     def after(self, move: BoardMove) -> Self:

@@ -39,6 +39,7 @@ class FlipPosition(BoardPosition[FlipMove]):
 
     grid = GRID
     move_type = FlipMove
+    move_forms = "a move like b2, b2=T, b2b3 or 'move cat up', with squares from a1 to d4"
 
     rules: FlipRules = field(hash=False)
     board: bytes
@@ -269,7 +270,7 @@ class FlipPosition(BoardPosition[FlipMove]):
         return FlipMove(square, square)
 
     def parse_move(self, text: str) -> FlipMove:
-        """Parse a legal move: ``b2`` or ``b2=T`` turns a piece up, ``b2b3`` moves one.
+        """Parse a legal move: ``b2``, ``b2=T`` or ``flip b2`` turns a piece up, ``b2b3`` or ``move cat up`` moves one.
 
         Raises InvalidMoveError for text that is not a move, IllegalMoveError for moves that the rules forbid here.
         """
@@ -280,7 +281,7 @@ class FlipPosition(BoardPosition[FlipMove]):
             return self.find_move(match[1], match[2])
         if match := _FLIP.fullmatch(stripped):
             return self.check(FlipMove.flip(match[1], Piece.from_letter(match[2]) if match[2] else None))
-        raise InvalidMoveError(f"expected a move like b2, b2=T or b2b3 with squares from a1 to d4, got {text!r}")
+        return self._parse_words(text)
 
 
 _PIECES = tuple(frozenset(piece for piece in PIECES.values() if piece.side is side) for side in Side)

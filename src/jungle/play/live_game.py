@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
@@ -265,25 +266,25 @@ class LiveGame:
 
     def play(self, move: BoardMove | str) -> None:
         """Play a person's move, given as an object or text."""
-        self._try(lambda: self.game.play(move), text=move if isinstance(move, str) else "")
+        self._try(partial(self.game.check, move), text=move if isinstance(move, str) else "")
 
     def play_between(self, origin: SquareLike, target: SquareLike) -> None:
         """Play a person's move between two squares, or a flip if both are the same."""
-        self._try(lambda: self.game.push(self.game.find_move(origin, target)))
+        self._try(partial(self.game.find_move, origin, target))
 
     def play_step(self, animal: Animal, direction: str, *, jump: bool = False) -> None:
         """Move a person's animal up, down, left or right, as Blue sees the board."""
-        self._try(lambda: self.game.push(self.game.find_step(animal, direction, jump=jump)), animal=animal)
+        self._try(partial(self.game.find_step, animal, direction, jump=jump), animal=animal)
 
-    def _try(self, play: Callable[[], BoardMove], *, animal: Animal | None = None, text: str = "") -> None:
-        """Play a person's move, which `play` checks and plays, or refuse it."""
+    def _try(self, find: Callable[[], BoardMove], *, animal: Animal | None = None, text: str = "") -> None:
+        """Play the legal move that `find` returns for a person, or refuse it."""
         if not self.is_persons_turn():
             why = Refusal.NOT_YOUR_TURN if self.outcome is None else IllegalMoveReason.OVER
             self._tell(events.Refused(why, animal, text))
         else:
             seat, side = self.game.seat, self.game.side
             try:
-                move = play()
+                move = self.game.push(find())
             except IllegalMoveError as error:
                 meant = animal if error.piece is None else error.piece.animal
                 self._tell(events.Refused(error.reason, meant, text))

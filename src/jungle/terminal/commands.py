@@ -10,8 +10,7 @@ from typing import TypeVar
 from jungle.board_game import BoardGame
 from jungle.geometry import DIRECTIONS, Grid, Terrain
 from jungle.language import languages
-from jungle.pieces import Animal, Side
-from jungle.pieces import parse_animal as parse_english_animal
+from jungle.pieces import Animal, Side, parse_animal
 
 Answer = TypeVar("Answer")
 
@@ -44,17 +43,15 @@ class Verb(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TypedCommand:
-    """A line that begins with a verb.
-
-    >>> parse_command("  MOVE lion  Up ")
-    TypedCommand(verb=<Verb.MOVE: 'move'>, words=('lion', 'up'), rest='lion  Up')
-    """
+    """A line that begins with a verb, or is a move without one."""
 
     verb: Verb
-    words: tuple[str, ...]
-    """The words after the verb, in lower case."""
-    rest: str
+    words: tuple[str, ...] = ()
+    """The words after the verb, in English and lower case if they are words of the game."""
+    rest: str = ""
     """The same exactly as typed: a file name may contain anything."""
+    squares: str | None = None
+    """A move given by squares, in a form that `BoardGame.parse_move` reads."""
 
 
 _VERBS = {verb.value: verb for verb in Verb}
@@ -109,18 +106,32 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).strip().lower()
 
 
-def parse_command(line: str) -> TypedCommand | None:
-    """Parse a command; None if the line does not start with a verb. An unambiguous prefix is enough."""
-    typed, rest = [*line.split(maxsplit=1), "", ""][:2]
-    verb = chosen(_VERBS, plain(typed))
+def parse_command(line: str, game: BoardGame) -> TypedCommand | None:
+    """Parse a command or a move; None if the line is neither. An unambiguous prefix of a verb is enough.
+
+    >>> from jungle import Game
+    >>> parse_command("  MOVE lion  Up ", Game())
+    TypedCommand(verb=<Verb.MOVE: 'move'>, words=('lion', 'up'), rest='lion  Up', squares=None)
+    >>> parse_command("8-A4", Game()).squares
+    '8-a4'
+    """
+    text = plain(line)
+    if squares := _squares(text, game):
+        return TypedCommand(Verb.MOVE, squares=squares)
+    if text in game.grid.names and is_dealt_face_down(game):
+        return TypedCommand(Verb.FLIP, (text,), text)
+    rest = "".join(line.split(maxsplit=1)[1:])
+    head, tail = [*text.split(maxsplit=1), "", ""][:2]
+    verb = chosen(_VERBS, head)
     if verb is None:
         # Chinese is written without spaces: 走狮上.
-        prefix = next((word for word in _UNSPACED_VERBS if plain(typed).startswith(word)), None)
+        prefix = next((word for word in _UNSPACED_VERBS if text.startswith(word)), None)
         if prefix is None:
             return None
-        verb, rest = _VERBS[_ENGLISH[prefix]], line.strip()[len(prefix) :]
-    words = _UNSPACED_WORDS.sub(r" \g<0> ", plain(rest)).split()
-    return TypedCommand(verb, tuple(words), rest.strip())
+        verb, rest, tail = _VERBS[_ENGLISH[prefix]], line.strip()[len(prefix) :], text[len(prefix) :]
+    words = _UNSPACED_WORDS.sub(r" \g<0> ", tail).split()
+    squares = _squares(tail, game) if verb in (Verb.MOVE, Verb.JUMP) else None
+    return TypedCommand(verb, tuple(map(_ENGLISH.get, words, words)), rest.strip(), squares)
 
 
 def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
@@ -130,9 +141,11 @@ def chosen(answers: Mapping[str, Answer], word: str) -> Answer | None:
     >>> [chosen(answers, word) for word in ("moves", "mov", "m", "")]
     [2, 1, None, None]
     """
-    answers = {own: answers[english] for own, english in _ENGLISH.items() if english in answers} | dict(answers)
     if word in answers or not word:
         return answers.get(word)
+    answers = {own: answers[english] for own, english in _ENGLISH.items() if english in answers} | dict(answers)
+    if word in answers:
+        return answers[word]
     words = sorted((key for key in answers if key.startswith(word)), key=len)
     shortest = words[0] if words else ""
     is_clear = all(key.startswith(shortest) or answers[key] == answers[shortest] for key in words)
@@ -145,17 +158,6 @@ def is_exit(line: str) -> bool:
     return _ENGLISH.get(word, word) == Verb.EXIT.value
 
 
-def parse_animal(word: str) -> Animal | None:
-    """The animal with this full name, or None."""
-    return parse_english_animal(_ENGLISH.get(word, word))
-
-
-def parse_direction(word: str) -> str | None:
-    """up, down, left or right, or None."""
-    word = _ENGLISH.get(word, word)
-    return word if word in DIRECTIONS else None
-
-
 def parse_step(words: Sequence[str], *, uses_directions: bool) -> tuple[Animal, str] | str:
     """Parse an animal and a direction. Returns the key of an error message if that fails.
 
@@ -164,28 +166,28 @@ def parse_step(words: Sequence[str], *, uses_directions: bool) -> tuple[Animal, 
     """
     if len(words) != 2:
         return "terminal.format" if uses_directions else "terminal.format.squares"
-    animal, direction = parse_animal(words[0]), parse_direction(words[1])
+    animal, direction = parse_animal(words[0]), words[1]
     if animal is None:
         return "terminal.animal"
-    return "terminal.direction" if direction is None else (animal, direction)
+    return (animal, direction) if direction in DIRECTIONS else "terminal.direction"
 
 
-def typed_move(line: str, grid: Grid) -> str | None:
-    """Convert a line that looks like a move without a verb to the form of `BoardGame.parse_move`; None if it does not.
+def _squares(text: str, game: BoardGame) -> str | None:
+    """Convert text that looks like a move between squares to the form of `BoardGame.parse_move`; None if it does not.
 
     The squares need not exist. The numbers shown on the board are accepted, too.
 
-    >>> from jungle.geometry import BOARD
-    >>> [typed_move(line, BOARD) for line in ("8-A4", "a3 a4", "[02] [03]", "b2", "help")]
-    ['8-a4', 'a3a4', 'a3a4', 'b2', None]
+    >>> from jungle import Game
+    >>> [_squares(text, Game()) for text in ("8-a4", "a3 a4", "[02] [03]", "b2", "help")]
+    ['8-a4', 'a3a4', 'a3a4', None, None]
     """
-    text = plain(line).replace(" ", "")
-    if _NOTATION.fullmatch(text) or text in grid.names:
+    text = text.replace(" ", "")
+    if _NOTATION.fullmatch(text):
         return text
     if match := _SQUARES.fullmatch(text):
         return match[1] + match[2]
     if match := _NUMBERED.fullmatch(text):
-        return _named(match[1], match[2], grid) + _named(match[3], match[4], grid)
+        return _named(match[1], match[2], game.grid) + _named(match[3], match[4], game.grid)
     return None
 
 
@@ -233,9 +235,10 @@ def next_words(game: BoardGame, words: Sequence[str], *, turned: bool) -> Iterab
     """
     if not words:
         return [verb.value for verb in Verb if has_verb(game, verb)]
-    command = parse_command(words[0])
+    command = parse_command(words[0], game)
     if command is None:
         return ()
+    words = tuple(map(_ENGLISH.get, words, words))
     moves, names = game.legal_moves(), game.grid.names
     match command.verb, words[1:]:
         case Verb.FLIP, [] if is_dealt_face_down(game):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from jungle.board_game import BoardGame
@@ -24,7 +25,6 @@ from jungle.terminal.commands import (
     parse_command,
     parse_step,
     plain,
-    typed_move,
 )
 from jungle.terminal.dialogue import Dialogue
 from jungle.terminal.text_renderer import side_name
@@ -114,17 +114,16 @@ class PuzzleSession(Dialogue):
         """Handle a line: a move, or one of `PUZZLE_WORDS`."""
         if not line.strip():
             return self.say("terminal.empty") + "\n"
-        game, command = self.game, parse_command(line)
-        if (text := typed_move(line, game.grid)) is not None:
-            return self._try(lambda: game.parse_move(text), text=text)
+        game = self.game
+        command = parse_command(line, game)
+        if command is not None and command.squares is not None:
+            return self._try(partial(game.parse_move, command.squares), text=command.squares)
         if command is not None and command.verb in (Verb.MOVE, Verb.JUMP) and command.words:
-            if (squares := typed_move(command.rest, game.grid)) is not None:
-                return self._try(lambda: game.parse_move(squares), text=squares)
             step = parse_step(command.words, uses_directions=True)
             if isinstance(step, str):
                 return self.say(step, verb=command.verb.value) + "\n"
             (animal, direction), verb = step, command.verb
-            return self._try(lambda: game.find_step(animal, direction, jump=verb is Verb.JUMP), animal, verb)
+            return self._try(partial(game.find_step, animal, direction, jump=verb is Verb.JUMP), animal, verb)
         match chosen(PUZZLE_WORDS, plain(line)):
             case "hint":
                 return self._hint()

@@ -11,7 +11,7 @@ from jungle.errors import JungleError
 from jungle.options import command_name
 from jungle.outcome import Outcome
 from jungle.phrases import player_name
-from jungle.pieces import Side
+from jungle.pieces import Side, parse_animal
 from jungle.play import LiveGame, Setup, events
 from jungle.play.events import Event
 from jungle.record import Record, load, save
@@ -26,11 +26,9 @@ from jungle.terminal.commands import (
     is_exit,
     main_verbs,
     next_words,
-    parse_animal,
     parse_command,
     parse_step,
     plain,
-    typed_move,
 )
 from jungle.terminal.dialogue import Dialogue, one_of
 from jungle.terminal.opening import next_question
@@ -236,13 +234,8 @@ class Session(Dialogue):
         """Handle a line typed during a turn."""
         if not line.strip():
             return self.say("terminal.empty") + "\n"
-        game, command = self.game, parse_command(line)
-        squares = command.rest if command is not None and command.verb is Verb.MOVE and command.words else line
-        if (text := typed_move(squares, game.grid)) is not None:
-            if text not in game.grid.names:
-                return self._do(lambda: self.live.play(text))
-            if squares is line and is_dealt_face_down(game):
-                return self._turn_up(text)
+        game = self.game
+        command = parse_command(line, game)
         if command is None or not has_verb(game, command.verb):
             return self.say("terminal.unknown", verbs=self._verbs()) + "\n"
         if command.verb in self._commands:
@@ -257,8 +250,11 @@ class Session(Dialogue):
         return self._do(lambda: self.live.play_between(plain(square), plain(square)), Verb.FLIP)
 
     def _step(self, command: TypedCommand) -> str:
-        """Handle `move lion up`, `jump lion up`, and a lone `move`, which asks for squares."""
-        verb, uses_directions = command.verb, self.game.uses_directions
+        """Handle `a3a4`, `move lion up`, `jump lion up`, and a lone `move`, which asks for squares."""
+        live, verb = self.live, command.verb
+        if command.squares is not None:
+            return self._do(partial(live.play, command.squares))
+        uses_directions = live.game.uses_directions
         if not command.words and not uses_directions:
             self._ask(self.say("terminal.ask.from"), self._ask_target)
             return ""
@@ -266,8 +262,7 @@ class Session(Dialogue):
         if isinstance(step, str):
             return self.say(step, verb=verb.value) + "\n"
         animal, direction = step
-        jump = verb is Verb.JUMP
-        return self._do(lambda: self.live.play_step(animal, self.words.seen(direction), jump=jump), verb)
+        return self._do(partial(live.play_step, animal, self.words.seen(direction), jump=verb is Verb.JUMP), verb)
 
     def _ask_target(self, origin: str) -> str:
         def answer(target: str) -> str:
@@ -313,7 +308,7 @@ class Session(Dialogue):
         return f"\n{page}"
 
     def _list_moves(self, command: TypedCommand) -> str:
-        animal = parse_animal(command.rest)
+        animal = parse_animal(" ".join(command.words))
         if command.words and animal is None:
             return self.say("terminal.animal") + "\n"
         draws = [] if animal else draw_rules(self.say, self.game)
