@@ -11,6 +11,7 @@ import pytest
 from tests.server.harness.clients import PASSWORD, sign_up
 from tests.server.harness.processes import Server, free_port
 from tests.server.harness.table import Table, check
+from tests.server.harness.waiting import wait_until
 
 GAMES, KILLS = 6, 3
 
@@ -73,8 +74,8 @@ def test_a_full_disk_is_reported_and_no_unsaved_move_acknowledged(data: Path, tm
         for told in (refused["message"], mailed.text, *(answer.text for answer in answers)):
             assert not any(word in told.lower() for word in ("sqlite", "disk", "i/o", "operational")), told
         assert red.get(f"/api/game/{game}")["moves"] == ["a3a4"]
-        ill = red.request("GET", "/readyz")
-        assert (ill.status, ill.json["database"]) == (503, False), "what can be read cannot be written"
+        wait_until(lambda: red.request("GET", "/readyz").status == 503, "the server to notice that it cannot write")
+        assert red.request("GET", "/readyz").json["database"] is False
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         red.move(game, "g7g6")
         assert json.loads(red.request("GET", f"/api/game/{game}").body)["moves"] == ["a3a4", "g7g6"]

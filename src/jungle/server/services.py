@@ -55,8 +55,6 @@ from jungle.server.times import Now
 
 log = logging.getLogger("jungle.server")
 
-WRITE_SECONDS = 5.0
-"""How long a database may take to write before the server counts as not ready."""
 READINESS_SECONDS = 1.0
 """How long the last result is reused."""
 
@@ -127,7 +125,7 @@ class Services:
 
         self.moderation = Moderation(database, events, self.games, now)
         self.assistance = Assistance(database, now)
-        self.sweeper = Sweeper(database, self.games, self.lobby, self.notices, now)
+        self.sweeper = Sweeper(database, self.games, self.lobby, self.notices, hub, now)
 
         self.sockets: set[Socket] = set()
         """All live connections."""
@@ -138,7 +136,7 @@ class Services:
         self._running: list[asyncio.Task[None]] = []
         self._checking = asyncio.Lock()
         self._check_at = 0.0
-        self._database_works = self._redis_works = False
+        self._redis_works = False
         self._subscribe()
 
     def _subscribe(self) -> None:
@@ -173,13 +171,9 @@ class Services:
         await self.hub.open()
         await self.sweeper.credit_absence()
         await self.pauses.restore()
-        for service in (self.sweeper, self.tournaments, self.explorer, self.assistance):
+        await self.peers.beat()  # The others must know about this server before it can commit anything and then die.
+        for service in (self.peers, self.sweeper, self.tournaments, self.explorer, self.assistance):
             self._running.append(asyncio.create_task(service.run()))
-        if self.database.locks_rows:
-            await (
-                self.peers.beat()
-            )  # The others must know about this server before it can commit anything and then die.
-            self._running.append(asyncio.create_task(self.peers.run()))
         if self.settings.smtp_out:
             self._running.append(asyncio.create_task(self.outbox.run()))
         if self.settings.smtp_in:
@@ -194,7 +188,6 @@ class Services:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
         with suppress(Exception):
-            await self.sweeper.note_alive()
             await self.peers.leave()
         await self.hub.close()
         await self.database.close()
@@ -219,28 +212,20 @@ class Services:
         return self.games.closing
 
     async def readiness(self) -> dict[str, object]:
-        """Whether this server can take requests, checked at most once per second. Redis is reported only: without it, a
-        server keeps serving its own clients."""
+        """Whether this server can take requests. It can write to the database if its heartbeat can. Redis is reported
+        only, asked at most once per second: without it, a server keeps serving its own clients."""
         clock = asyncio.get_running_loop().time
         async with self._checking:
             if clock() >= self._check_at:
-                self._database_works, self._redis_works = await asyncio.gather(self._can_write(), self.hub.healthy())
+                self._redis_works = await self.hub.healthy()
                 self._check_at = clock() + READINESS_SECONDS
-        is_ready = self._database_works and not self.is_closing()
+        can_write = self.peers.can_write()
         return {
-            "status": "ok" if is_ready else "failing",
-            "database": self._database_works,
+            "status": "ok" if can_write and not self.is_closing() else "failing",
+            "database": can_write,
             "draining": self.is_closing(),
             "events": self._redis_works,
         }
-
-    async def _can_write(self) -> bool:
-        """Try a write: a full disk can still be read."""
-        try:
-            await asyncio.wait_for(self.sweeper.note_alive(), WRITE_SECONDS)
-        except Exception:
-            return False
-        return True
 
     def _on_sessions_revoked(self, event: SessionsRevoked) -> None:
         """Close every connection, on every server, that was opened with a user's revoked sessions or tokens."""

@@ -16,7 +16,7 @@ from jungle.server.json import decode
 from jungle.server.lobby.lobby import SEEK_LIFE
 from jungle.server.realtime.hub import Mailbox
 from jungle.server.storage.database import StorageError
-from jungle.server.storage.schema import games, unexplored, users
+from jungle.server.storage.schema import deadlines, games, unexplored, users
 from jungle.server.times import DAY, HOUR, SECOND
 from tests.server.harness.house import TERMS, House, in_house
 
@@ -90,6 +90,76 @@ def test_running_out_of_time_loses(data: Path) -> None:
         await house.services.sweeper.sweep()
         row = await house.row(game)
         assert (row["result"], row["reason"], row["blue_ms"]) == ("0-1", "timeout", 0)
+
+    in_house(data, story)
+
+
+@pytest.mark.parametrize("rest", [LAG_LIMIT + 1, 3 * SECOND])
+def test_time_runs_out_on_time_whatever_happened_before(data: Path, rest: int) -> None:
+    """Moves do not tell the sweeper when to look at a game; pauses, takebacks and vacations do."""
+
+    async def ends_at(house: House, game: str) -> None:
+        deadline = (await house.row(game))["deadline"]
+        while house.time < deadline:
+            assert (await house.row(game))["status"] == "started"
+            house.time = min(house.time + rest, deadline)
+            await house.services.sweeper.sweep()
+        assert (await house.row(game))["status"] != "started"
+
+    async def story(house: House) -> None:
+        sweep = house.services.sweeper.sweep
+        # The player to move has much time, the other one little.
+        game = await house.game(clock=(60, 0))
+        await house.opening(game)
+        house.time += 50 * SECOND
+        await house.move(game, "anna", "a4a5")
+        house.time += 15 * SECOND
+        await sweep()
+        await house.move(game, "bert", "g6g5")
+        await ends_at(house, game)
+        # After a takeback to the first move, the time is that of a first move.
+        game = await house.game(clock=(3600, 0))
+        await house.opening(game)
+        await house.move(game, "anna", "a4a5")
+        await sweep()
+        for _ in range(2):
+            await house.command(game, "anna", "offer", kind="takeback")
+            await house.command(game, "bert", "accept", kind="takeback")
+        assert (await house.row(game))["deadline"] <= house.time + FIRST_MOVE
+        await ends_at(house, game)
+        # A vacation that ends early.
+        game = await house.game(days=1)
+        anna, services = house.people["anna"], house.services
+        await set_vacation(services.database, services.events, anna.id, 10, house.time)
+        house.time += DAY
+        await sweep()
+        await set_vacation(services.database, services.events, anna.id, 0, house.time)
+        rest_of_day = (await house.row(game))["deadline"] - house.time
+        assert rest_of_day <= DAY
+        house.time += rest_of_day
+        await sweep()
+        assert (await house.row(game))["status"] != "started"
+
+    in_house(data, story)
+
+
+def test_moves_do_not_change_when_the_sweeper_looks(data: Path) -> None:
+    async def looks_at(house: House) -> list[tuple[str, int]]:
+        rows = await house.services.database.read(lambda connection: connection.execute(sa.select(deadlines)).all())
+        return [(row.game_id, row.at) for row in rows]
+
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 0))
+        first = await looks_at(house)
+        await house.opening(game)
+        await house.move(game, "anna", "a4a5")
+        assert await looks_at(house) == first == [(game, house.time + FIRST_MOVE)]
+        house.time += FIRST_MOVE
+        assert await house.services.sweeper.sweep() < 1
+        assert await looks_at(house) == [(game, house.time + FIRST_MOVE + LAG_LIMIT)]
+        await house.command(game, "anna", "resign")
+        assert await looks_at(house) == []
+        assert await house.services.sweeper.sweep() == 1, "nothing is due"
 
     in_house(data, story)
 
@@ -329,7 +399,7 @@ def test_downtime_costs_no_clock_time(data: Path) -> None:
         game = await house.game(clock=(60, 0))
         await house.opening(game)
         house.time += 10 * SECOND
-        await house.services.sweeper.note_alive()
+        await house.services.peers.beat()
         house.time += HOUR
         await house.services.sweeper.credit_absence()
         house.services.games.forget_games()

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from jungle.server.errors import LimitedError
 from jungle.server.identity.limits import Breaker
 from jungle.server.realtime.hub import RESYNC, Mailbox, RedisHub
+from jungle.server.storage.database import StorageError
 from jungle.server.storage.schema import server_state
 from tests.needs import needs
 from tests.server.harness.clients import Client
@@ -159,17 +160,29 @@ def test_a_server_without_redis_is_ready(redis: OurRedis, data: Path) -> None:
             assert Client(server).get("/livez") == {"status": "ok"}
 
 
-def test_readiness_is_checked_once_per_second(data: Path) -> None:
+def test_readiness_writes_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anyone may ask for it, as often as they like."""
+
     async def story(house: House) -> None:
+        services = house.services
         house.time += 1
-        assert (await house.services.readiness())["status"] == "ok"
-        house.time += 1
-        await asyncio.gather(*(house.services.readiness() for _ in range(50)))
+        answers = await asyncio.gather(*(services.readiness() for _ in range(50)))
+        assert {answer["status"] for answer in answers} == {"ok"}
         written = sa.select(server_state.c.value).where(server_state.c.name == "alive")
-        alive = await house.services.database.read(lambda connection: connection.execute(written).scalar())
+        alive = await services.database.read(lambda connection: connection.execute(written).scalar())
         assert alive == house.time - 1
-        house.services.games.closing = True
-        assert (await house.services.readiness())["status"] == "failing"
+        with monkeypatch.context() as patched:
+            patched.setattr(services.peers, "_exchange", full)
+            with pytest.raises(StorageError):
+                await services.peers.beat()
+        assert (await services.readiness())["status"] == "failing"
+        await services.peers.beat()
+        assert (await services.readiness())["status"] == "ok"
+        services.games.closing = True
+        assert (await services.readiness())["status"] == "failing"
+
+    def full(_: sa.Connection) -> None:
+        raise StorageError("the disk is full")
 
     in_house(data, story)
 

@@ -206,7 +206,7 @@ async def _live_through_a_day(house: House) -> None:
     await services.outbox.send_waiting()
     await services.sweeper.sweep()
     await services.sweeper.remind()
-    await services.sweeper.note_alive()
+    await services.peers.beat()
     await services.sweeper.keep_house()
     await services.accounts.close(bert.id)
 

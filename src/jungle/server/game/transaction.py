@@ -16,7 +16,7 @@ from jungle.outcome import Outcome, Reason
 from jungle.pieces import Side
 from jungle.server import metrics
 from jungle.server.errors import ConflictError, ForbiddenError
-from jungle.server.game import adapter, clocks
+from jungle.server.game import adapter, clocks, deadlines
 from jungle.server.game.adapter import COLOURS
 from jungle.server.game.ratings import Rating, rating_kind
 from jungle.server.game.rows import COLD_COLUMNS, HOT_COLUMNS, GameRow, Offer, Seat
@@ -64,7 +64,8 @@ class PendingWrites:
     """The changes made by one group of commands, each to a different game, to be written together."""
 
     def __init__(self) -> None:
-        self._rows: dict[Prepared, list[tuple[object, ...]]] = {_MOVE: [], _CHANGE: [], _INSERT_EVENT: []}
+        statements = (_MOVE, _CHANGE, _INSERT_EVENT, deadlines.DELETE, deadlines.INSERT)
+        self._rows: dict[Prepared, list[tuple[object, ...]]] = {statement: [] for statement in statements}
 
     def add(self, statement: Prepared, values: tuple[object, ...]) -> None:
         self._rows[statement].append(values)
@@ -221,17 +222,28 @@ class GameTransaction:
             (row.id, event["version"], event.get("ply", row.ply), client, data.decode())
             for event, data, client in self.events
         ]
+        rows = [(_INSERT_EVENT, event) for event in new_events] + self._deadline_rows()
         if pending is not None:
             pending.add(update, values)
-            for each in new_events:
-                pending.add(_INSERT_EVENT, each)
+            for statement, row_values in rows:
+                pending.add(statement, row_values)
         elif update.run(self.connection, values) != 1:
             raise VersionError(f"game {row.id} is not at version {known.version}")
         else:
-            for each in new_events:
-                _INSERT_EVENT.run(self.connection, each)
+            for statement, row_values in rows:
+                statement.run(self.connection, row_values)
         self.cached.row = row
         return self.cached
+
+    def _deadline_rows(self) -> list[tuple[Prepared, tuple[object, ...]]]:
+        """What to write into `deadlines`: nothing for a move."""
+        row = self.row
+        if not deadlines.must_reschedule(self.known, row):
+            return []
+        rows: list[tuple[Prepared, tuple[object, ...]]] = [(deadlines.DELETE, (row.id,))]
+        if (at := deadlines.next_check(row, self.now)) is not None:
+            rows.append((deadlines.INSERT, (row.id, at)))
+        return rows
 
 
 def replayed(row: GameRow) -> BoardGame:
@@ -286,6 +298,8 @@ def create(
     transaction = GameTransaction(connection, CachedGame(row, replayed(row)), now)
     transaction.begin_turn()
     connection.execute(sa.insert(games), transaction.row.columns())
+    if (at := deadlines.next_check(transaction.row, now)) is not None:
+        deadlines.INSERT.run(connection, (row.id, at))
     metrics.games_started.labels(row.kind).inc()
     return transaction.row
 

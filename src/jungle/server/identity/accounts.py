@@ -31,6 +31,7 @@ from jungle.server.storage.schema import (
     answers,
     blocks,
     children,
+    deadlines,
     devices,
     entrants,
     events,
@@ -523,3 +524,5 @@ def shift_deadlines(connection: sa.Connection, user_id: int, by: int) -> None:
     waiting = (games.c.status == "started", games.c.days.is_not(None), games.c.deadline.is_not(None), to_move)
     shifted = {"deadline": games.c.deadline + by, "remind_at": games.c.remind_at + by}
     connection.execute(sa.update(games).where(*waiting).values(shifted))
+    moved = sa.update(deadlines).where(deadlines.c.game_id.in_(sa.select(games.c.id).where(*waiting)))
+    connection.execute(moved.values(at=deadlines.c.at + by))

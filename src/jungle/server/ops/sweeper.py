@@ -8,18 +8,23 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
+from jungle.server.game.deadlines import add_missing, next_check
 from jungle.server.game.games import Games
+from jungle.server.game.rows import read_games
 from jungle.server.game.transaction import GameTransaction
 from jungle.server.lobby.lobby import Lobby
 from jungle.server.mail.notices import Notices
-from jungle.server.storage.database import Database, StorageError, insert_once
-from jungle.server.storage.schema import challenges, games, mails_seen, outbox, server_state, sessions, tokens, users
+from jungle.server.realtime.hub import Hub
+from jungle.server.realtime.peers import last_alive, note_alive
+from jungle.server.storage.database import Database, StorageError
+from jungle.server.storage.schema import challenges, deadlines, games, mails_seen, outbox, sessions, tokens, users
 from jungle.server.times import DAY, SECOND
 
 log = logging.getLogger("jungle.server")
 
-SWEEP_SECONDS = 0.1
-ALIVE_SECONDS = 1.0
+SHORTEST_SLEEP, LONGEST_SLEEP = 0.1, 1.0
+"""How long the sweeper sleeps, in seconds: until the next game is due, within these bounds."""
+REMINDER_SECONDS = 1.0
 RENEWAL_SECONDS = 5.0
 HOUSEKEEPING_SECONDS = 600.0
 SHORTEST_ABSENCE = 3 * SECOND // 2
@@ -35,46 +40,89 @@ GUEST_LIFE = 7 * DAY
 
 
 class Sweeper:
-    """Looks for rows that are due. Several servers may sweep one database, since each command checks its game again."""
+    """Looks for rows that are due. One of several servers does this for all of them; nothing breaks if two do, since
+    each command checks its game again."""
 
     def __init__(
-        self, database: Database, games: Games, lobby: Lobby, notices: Notices, now: Callable[[], int]
+        self, database: Database, games: Games, lobby: Lobby, notices: Notices, hub: Hub, now: Callable[[], int]
     ) -> None:
         self.database = database
         self.games = games
         self.lobby = lobby
         self.notices = notices
+        self.hub = hub
         self.now = now
         self._broken: dict[str, int] = {}
         """Games that failed, and when to try them again."""
 
     async def run(self) -> None:
-        alive_at = renewal_at = housekeeping_at = 0.0
+        renewal_at = reminder_at = housekeeping_at = 0.0
+        was_first = False
         loop = asyncio.get_running_loop()
         while True:
+            pause = LONGEST_SLEEP
             try:
-                await self.sweep()
-                if loop.time() >= alive_at:
-                    await self.note_alive()
-                    await self.remind()
-                    alive_at = loop.time() + ALIVE_SECONDS
                 if loop.time() >= renewal_at:
                     await self.lobby.renew()
                     renewal_at = loop.time() + RENEWAL_SECONDS
-                if loop.time() >= housekeeping_at:
-                    await self.keep_house()
-                    housekeeping_at = loop.time() + HOUSEKEEPING_SECONDS
+                if self.hub.is_first() and not was_first:  # Until now, a server of an earlier version may have swept.
+                    await self.database.write(lambda connection: add_missing(connection, self.now()))
+                was_first = self.hub.is_first()
+                if was_first:
+                    pause = await self.sweep()
+                    if loop.time() >= reminder_at:
+                        await self.remind()
+                        reminder_at = loop.time() + REMINDER_SECONDS
+                    if loop.time() >= housekeeping_at:
+                        await self.keep_house()
+                        housekeeping_at = loop.time() + HOUSEKEEPING_SECONDS
             except JungleError as error:
                 log.warning("the sweeper will try again: %s", error)
             except Exception:
                 log.exception("the sweeper will try again")
-            await asyncio.sleep(SWEEP_SECONDS)
+            await asyncio.sleep(pause)
 
-    async def sweep(self) -> None:
-        """End the games whose deadline has passed."""
-        for game_id in await self._due(games.c.deadline):
-            with self._skipping(game_id):
-                await self.games.expire(game_id)
+    async def sweep(self) -> float:
+        """End the games whose deadline has passed. Returns for how many seconds no other game is due."""
+        self._broken = {game_id: until for game_id, until in self._broken.items() if until > self.now()}
+        soon = deadlines.c.at <= self.now() + int(LONGEST_SLEEP * SECOND)
+        first = sa.select(deadlines.c.at).where(soon).order_by(deadlines.c.at).limit(1)
+        if self._broken:
+            first = first.where(deadlines.c.game_id.not_in(self._broken))
+        at = await self.database.read(lambda connection: connection.execute(first).scalar())
+        if at is not None and at <= self.now():
+            for game_id in await self.database.write(self._overdue):
+                with self._skipping(game_id):
+                    await self.games.expire(game_id)
+            return SHORTEST_SLEEP
+        wait = LONGEST_SLEEP if at is None else (at - self.now()) / SECOND
+        return min(max(wait, SHORTEST_SLEEP), LONGEST_SLEEP)
+
+    def _overdue(self, connection: sa.Connection) -> list[str]:
+        """Postpone the games that were to be looked at, and return those whose time has run out."""
+        now = self.now()
+        due = (
+            sa.select(games)
+            .join(deadlines, deadlines.c.game_id == games.c.id)
+            .where(deadlines.c.at <= now, deadlines.c.game_id.not_in(self._broken))
+            .order_by(deadlines.c.at)
+            .limit(AT_ONCE)
+            .with_for_update(of=deadlines, skip_locked=True)  # Another server may be sweeping too.
+        )
+        overdue, postponed, over = [], [], []
+        for row in read_games(connection, due):
+            if (at := next_check(row, now)) is None:
+                over.append(row.id)
+            elif row.deadline is not None and row.deadline <= now:
+                overdue.append(row.id)
+            else:
+                postponed.append({"game": row.id, "later": at})
+        if postponed:
+            later = sa.update(deadlines).where(deadlines.c.game_id == sa.bindparam("game"))
+            connection.execute(later.values(at=sa.bindparam("later")), postponed)
+        if over:
+            connection.execute(sa.delete(deadlines).where(deadlines.c.game_id.in_(over)))
+        return overdue
 
     async def remind(self) -> None:
         """Remind players whose correspondence deadline is near."""
@@ -100,33 +148,18 @@ class Sweeper:
             log.exception("game %s cannot be swept", game_id)
 
     async def _due(self, column: sa.Column[int]) -> list[str]:
-        self._broken = {game_id: until for game_id, until in self._broken.items() if until > self.now()}
         statement = sa.select(games.c.id).where(column <= self.now()).order_by(column).limit(AT_ONCE)
         if self._broken:
             statement = statement.where(games.c.id.not_in(self._broken))
-        if self.database.locks_rows:
-            # Leave games that another server is working on to that server.
-            statement = statement.with_for_update(skip_locked=True)
         return await self.database.read(lambda connection: list(connection.execute(statement).scalars()))
-
-    async def note_alive(self) -> None:
-        """Record that a server is running. This makes downtime measurable, so that clocks can be credited."""
-        now = self.now()
-        await self.database.write(lambda connection: self._write_alive(connection, now))
-
-    @staticmethod
-    def _write_alive(connection: sa.Connection, now: int) -> None:
-        insert_once(connection, server_state, {"name": "alive", "value": now})
-        connection.execute(sa.update(server_state).where(server_state.c.name == "alive").values(value=now))
 
     async def credit_absence(self) -> None:
         """Credit the downtime to running games, since nobody could move. Also mark everyone as disconnected."""
         now = self.now()
 
         def work(connection: sa.Connection) -> int:
-            chosen = sa.select(server_state.c.value).where(server_state.c.name == "alive").with_for_update()
-            alive = connection.execute(chosen).scalar()
-            self._write_alive(connection, now)
+            alive = last_alive(connection)
+            note_alive(connection, now)
             absence = now - alive if alive is not None else 0
             if absence > SHORTEST_ABSENCE:
                 running = sa.update(games).where(games.c.status == "started", games.c.deadline.is_not(None))

@@ -41,6 +41,10 @@ class Hub:
         self.others: set[str] = set()
         """The names of the other running servers."""
 
+    def is_first(self) -> bool:
+        """True for one of the running servers: the one that does what need not be done by each of them."""
+        return all(self.name < other for other in self.others)
+
     async def open(self) -> None:
         """Start listening to other processes."""
 

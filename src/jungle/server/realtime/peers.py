@@ -1,8 +1,9 @@
-"""Other servers on the same database. One that dies may have committed changes without publishing them, so clients
-then refetch their state."""
+"""This server's heartbeat, and other servers on the same database. One that dies may have committed changes without
+publishing them, so clients then refetch their state."""
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 
 import sqlalchemy as sa
@@ -18,9 +19,14 @@ from jungle.server.times import HOUR
 log = logging.getLogger("jungle.server")
 
 BEAT_SECONDS = 1.0
+STALE_SECONDS = 5.0
+"""A server that has not been able to write its heartbeat for this long cannot write anything else either."""
 SILENT_BEATS = 4
 """A server is considered dead after this many missed heartbeats."""
+ALIVE = "alive"
+"""When any server was last running. This makes downtime measurable, so that clocks can be credited."""
 PREFIX = "alive:"
+"""The same for one of several servers."""
 
 
 class Peers:
@@ -34,20 +40,31 @@ class Peers:
         self.me = PREFIX + hub.name
         self._seen: dict[str, tuple[int, int]] = {}
         self._has_looked = False
+        self._beat_at = -STALE_SECONDS
+        """When the last heartbeat was written; in the distant past if the last one failed."""
+
+    def can_write(self) -> bool:
+        """True if the last heartbeat could be written, not long ago."""
+        return time.monotonic() - self._beat_at < STALE_SECONDS
 
     async def run(self) -> None:
         while True:
             try:
                 await self.beat()
             except JungleError as error:
-                log.warning("no sign of the other servers: %s", error)
+                log.warning("the heartbeat failed: %s", error)
             except Exception:
-                log.exception("no sign of the other servers")
+                log.exception("the heartbeat failed")
             await asyncio.sleep(BEAT_SECONDS)
 
     async def beat(self) -> None:
         """Write this server's heartbeat, and check those of the others."""
-        signs = await self.database.write(self._exchange)
+        try:
+            signs = await self.database.write(self._exchange)
+        except BaseException:
+            self._beat_at = -STALE_SECONDS
+            raise
+        self._beat_at = time.monotonic()
         seen = {}
         for name, value in signs.items():
             known, silent = self._seen.get(name, (None, 0))
@@ -76,8 +93,10 @@ class Peers:
 
     def _exchange(self, connection: sa.Connection) -> dict[str, int]:
         now = self.now()
-        insert_once(connection, server_state, {"name": self.me, "value": now})
-        connection.execute(sa.update(server_state).where(server_state.c.name == self.me).values(value=now))
+        note_alive(connection, now)
+        if not self.database.locks_rows:  # There is no other server.
+            return {}
+        note_alive(connection, now, self.me)
         others = (server_state.c.name.startswith(PREFIX), server_state.c.name != self.me)
         connection.execute(sa.delete(server_state).where(*others, server_state.c.value < now - HOUR))
         rows = connection.execute(sa.select(server_state.c.name, server_state.c.value).where(*others))
@@ -85,4 +104,22 @@ class Peers:
 
     async def leave(self) -> None:
         """Sign off: everything has been published, so the others need not react."""
-        await self.database.execute(sa.delete(server_state).where(server_state.c.name == self.me))
+
+        def work(connection: sa.Connection) -> None:
+            note_alive(connection, self.now())
+            connection.execute(sa.delete(server_state).where(server_state.c.name == self.me))
+
+        await self.database.write(work)
+
+
+def note_alive(connection: sa.Connection, now: int, name: str = ALIVE) -> None:
+    """Write a heartbeat."""
+    changed = sa.update(server_state).where(server_state.c.name == name).values(value=now)
+    if not connection.execute(changed).rowcount:
+        insert_once(connection, server_state, {"name": name, "value": now})
+
+
+def last_alive(connection: sa.Connection) -> int | None:
+    """When any server was last running; None for a new database."""
+    chosen = sa.select(server_state.c.value).where(server_state.c.name == ALIVE).with_for_update()
+    return connection.execute(chosen).scalar()

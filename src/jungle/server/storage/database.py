@@ -64,7 +64,7 @@ class Prepared:
     """A statement on the hot path, which takes its values in the order of `names`. SQLite's driver gets it as text,
     because compiling it each time takes longer than executing it."""
 
-    def __init__(self, statement: sa.Insert | sa.Update) -> None:
+    def __init__(self, statement: sa.Insert | sa.Update | sa.Delete) -> None:
         self._statement = statement
         compiled = statement.compile(dialect=sqlite.dialect(paramstyle="qmark"))
         assert compiled.positiontup is not None

@@ -159,7 +159,7 @@ games = sa.Table(
     sa.Column("blue_ms", sa.BigInteger, comment="on the clock when the turn began"),
     sa.Column("red_ms", sa.BigInteger),
     sa.Column("turn_since", sa.BigInteger, nullable=False),
-    sa.Column("deadline", sa.BigInteger, comment="when the sweeper ends the game"),
+    sa.Column("deadline", sa.BigInteger, comment="when the sweeper ends the game; not indexed, see `deadlines`"),
     sa.Column("remind_at", sa.BigInteger),
     sa.Column("paused_ms", sa.BigInteger, comment="time left when both agreed to pause"),
     sa.Column("offers", sa.Text, nullable=False, comment="JSON: kind of offer to colour"),
@@ -171,7 +171,6 @@ games = sa.Table(
     _time("ended", nullable=True),
     sa.Column("tournament_id", sa.Text),
     sa.Column("class_id", sa.Text, comment="of a game that a teacher started"),
-    sa.Index(None, "deadline"),
     sa.Index(None, "remind_at"),
     sa.Index(None, "blue_id", "status"),
     sa.Index(None, "red_id", "status"),
@@ -180,6 +179,15 @@ games = sa.Table(
     sa.Index(None, "ended"),
     sa.Index(None, "class_id", "status"),
 )
+
+deadlines = sa.Table(
+    "deadlines",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False, comment="when the sweeper looks at the game, before its deadline"),
+    sa.Index(None, "at"),
+)
+"""Games whose clock is running. Moves do not change these rows."""
 
 events = sa.Table(
     "events",
