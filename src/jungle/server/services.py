@@ -82,7 +82,7 @@ class Services:
         self.links = Links(database, events, settings, limits, now)
         self.children = Children(database, events, self.passwords, hub, settings.origin, now)
 
-        self.games = Games(database, events, hub, background, limits, now)
+        self.games = Games(database, events, hub, background, limits, settings.cache_memory * 2**20, now)
         self.spectators = Spectators(hub)
         self.explorer = Explorer(database, background)
         self.pictures = Pictures()

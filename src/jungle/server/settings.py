@@ -51,6 +51,9 @@ class Settings(BaseSettings):
     password_memory: int = Field(
         default=PASSWORD_MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash"
     )
+    cache_memory: int = Field(
+        default_factory=lambda: _memory() // 4, ge=1, description="megabytes for games kept in memory"
+    )
     metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
     @model_validator(mode="before")
@@ -159,6 +162,14 @@ class Settings(BaseSettings):
     def sender(self) -> str:
         """The sender address of our mails."""
         return self.mail_from or f"jungle@{urlsplit(self.origin).hostname or 'localhost'}"
+
+
+def _memory() -> int:
+    """This machine's memory in megabytes, or a guess."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
+    except (AttributeError, ValueError, OSError):  # Windows does not say.
+        return 2048
 
 
 def split_address(text: str) -> tuple[str, int]:

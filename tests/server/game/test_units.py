@@ -10,6 +10,7 @@ from jungle.games import GAMES
 from jungle.pieces import Side
 from jungle.server.errors import LimitedError, UnprocessableError
 from jungle.server.game import clocks
+from jungle.server.game.cache import GAME_BYTES, PLY_BYTES
 from jungle.server.game.clocks import FIRST_MOVE, LAG_LIMIT, InvalidClockError, TimeControl
 from jungle.server.game.ratings import DAY as RATING_DAY
 from jungle.server.game.ratings import Rating, rating_kind
@@ -38,6 +39,27 @@ def test_settings_of_one_account_leave_the_cached_games_of_others(data: Path) ->
         assert await games.load_game(row) is cached
         await house.services.events.emit(MailSettingsChanged(house.people["bert"].id))
         assert await games.load_game(row) is not cached
+
+    in_house(data, story)
+
+
+def test_the_games_in_memory_take_as_much_as_is_allowed(data: Path) -> None:
+    """Above four thousand games, every move used to read and replay its game, whatever the machine's memory."""
+
+    async def story(house: House) -> None:
+        cache = house.services.games.cache
+        cache.limit = 3 * GAME_BYTES + 3 * PLY_BYTES
+        started = [await house.game(days=3) for _ in range(5)]
+        for game in started:
+            await house.move(game, "anna", "a3a4")
+        assert [game in cache for game in started] == [False, False, True, True, True]
+        assert cache.size == cache.limit
+        await house.move(started[2], "bert", "g7g6")
+        assert [game in cache for game in started] == [False, False, True, False, True], "the longest unused is dropped"
+        await house.move(started[0], "bert", "g7g6")
+        assert (await house.row(started[0]))["moves"] == "a3a4 g7g6"
+        cache.clear()
+        assert (len(cache), cache.size) == (0, 0)
 
     in_house(data, story)
 

@@ -5,7 +5,7 @@ matches the row.
 """
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TypeVar
@@ -15,7 +15,6 @@ import sqlalchemy as sa
 from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.pieces import Side
-from jungle.rules import RULES_CACHE_SIZE
 from jungle.server import metrics
 from jungle.server.background import Background
 from jungle.server.errors import NotFoundError, RequestError
@@ -23,6 +22,7 @@ from jungle.server.events import Events
 from jungle.server.game import adapter
 from jungle.server.game.adapter import COLOURS
 from jungle.server.game.batcher import CommandBatcher
+from jungle.server.game.cache import GameCache
 from jungle.server.game.commands import COMMANDS, Ack, Actor, Answer, expire, start_event
 from jungle.server.game.events import GameChanged, GameEnded, GameStarted
 from jungle.server.game.rows import GameRow, find_game, read_games
@@ -42,7 +42,6 @@ from jungle.server.storage.schema import games, presences, users
 T = TypeVar("T")
 Work = Callable[[GameTransaction], T]
 
-CACHE_SIZE = 4000
 SLOW_PLIES = 200
 
 _wants_mail = sa.exists().where(
@@ -69,6 +68,7 @@ class Games:
         hub: Hub,
         background: Background,
         limits: Limits,
+        cache_bytes: int,
         now: Callable[[], int],
     ) -> None:
         self.database = database
@@ -81,9 +81,7 @@ class Games:
         """Connections of players to their games on this server."""
         self.closing = False
         """True if the server is about to stop: players who disconnect now have not left."""
-        self._cached: OrderedDict[str, CachedGame] = OrderedDict()
-        self._unusual: OrderedDict[tuple[str, str], set[str]] = OrderedDict()
-        """Cached games with house rules, by game and rules. Each rule set takes memory."""
+        self.cache = GameCache(cache_bytes)
         self._batcher = CommandBatcher(self)
 
     async def execute(self, command: Command, user_id: int, lag: int = 0) -> Answer:
@@ -99,7 +97,9 @@ class Games:
     async def transact(self, game_id: str, work: Work[T]) -> T:
         """Let `work` change a game, commit, and publish the events."""
         started = time.perf_counter()
-        if game_id not in self._cached:
+        is_cached = game_id in self.cache
+        (metrics.cache_hits if is_cached else metrics.cache_misses).inc()
+        if not is_cached:
             await self._prepare(game_id)
         if self.database.locks_rows:
             transaction, result = await self._batcher.transact(game_id, work)
@@ -116,7 +116,7 @@ class Games:
         return result
 
     def _alone(self, connection: sa.Connection, game_id: str, work: Work[T]) -> tuple[GameTransaction, T]:
-        if (cached := self._cached.get(game_id)) is not None:
+        if (cached := self.cache.get(game_id)) is not None:
             try:
                 return self.attempt(connection, cached, work)
             except VersionError:
@@ -130,12 +130,12 @@ class Games:
     ) -> tuple[GameTransaction, T]:
         """Let `work` change a game that is already loaded."""
         # An uncommitted move must not be visible to anyone.
-        self._cached.pop(cached.row.id, None)
+        self.cache.pop(cached.row.id)
         transaction = GameTransaction(connection, cached, self.now())
         try:
             result = work(transaction)
         except RequestError:  # Refused before anything changed.
-            self._remember(cached)
+            self.cache.put(cached)
             raise
         if transaction.row != cached.row:
             if cached.row.wants_mail and transaction.events:
@@ -144,7 +144,7 @@ class Games:
             cached = transaction.save(pending)
         for row in transaction.new_games:
             self.events.record(connection, GameStarted(row, "rematch"))
-        self._remember(cached)
+        self.cache.put(cached)
         return transaction, result
 
     async def _prepare(self, game_id: str) -> None:
@@ -153,30 +153,18 @@ class Games:
         for row in await self.database.read(lambda connection: read_games(connection, statement)):
             if self._is_slow(row):
                 game = await self.background.run(replayed, row)
-                if game_id not in self._cached:
-                    self._remember(CachedGame(row, game))
-
-    def _remember(self, cached: CachedGame) -> None:
-        self._cached[cached.row.id] = cached
-        if len(self._cached) > CACHE_SIZE:
-            oldest, dropped = self._cached.popitem(last=False)
-            self._unusual.get((dropped.row.kind, dropped.row.rules), set()).discard(oldest)
-        kind, rules = cached.row.kind, cached.row.rules
-        if not adapter.is_usual(kind, rules):
-            self._unusual.setdefault((kind, rules), set()).add(cached.row.id)
-            self._unusual.move_to_end((kind, rules))
-            if len(self._unusual) > RULES_CACHE_SIZE:
-                self.forget(self._unusual.popitem(last=False)[1])
+                if game_id not in self.cache:
+                    self.cache.put(CachedGame(row, game))
 
     def _is_slow(self, row: GameRow) -> bool:
         """True if replaying this game would delay other commands."""
-        is_compiled = adapter.is_usual(row.kind, row.rules) or (row.kind, row.rules) in self._unusual
+        is_compiled = adapter.is_usual(row.kind, row.rules) or self.cache.has_rules(row.kind, row.rules)
         return row.ply > SLOW_PLIES or not is_compiled
 
     def load(self, connection: sa.Connection, ids: list[str]) -> dict[str, CachedGame]:
         """Lock those of the given games that exist, and bring the cache up to date."""
         rows = connection.execute(_LOCK_GAMES, {"ids": ids}).mappings().all()
-        return {row["id"]: self._updated(self._cached.pop(row["id"], None), GameRow.read(row)) for row in rows}
+        return {row["id"]: self._updated(self.cache.pop(row["id"]), GameRow.read(row)) for row in rows}
 
     @staticmethod
     def _updated(cached: CachedGame | None, row: GameRow) -> CachedGame:
@@ -193,24 +181,19 @@ class Games:
 
     def forget(self, ids: Iterable[str]) -> None:
         """Drop these games from the cache: changes to them were not saved."""
-        for game_id in ids:
-            self._cached.pop(game_id, None)
+        self.cache.forget(ids)
 
     def forget_games(self) -> None:
         """Drop the whole cache: it may differ from the database."""
-        self._cached.clear()
-        self._unusual.clear()
+        self.cache.clear()
 
-    def on_mail_settings(self, event: MailSettingsChanged) -> None:
+    async def on_mail_settings(self, event: MailSettingsChanged) -> None:
         """Cached rows say whether players want mail."""
-        self._forget_games_of(event.user_id)
+        self.forget(await self.database.read(lambda connection: _running_games(connection, event.user_id)))
 
-    def on_vacation(self, _connection: sa.Connection, event: VacationChanged) -> None:
+    def on_vacation(self, connection: sa.Connection, event: VacationChanged) -> None:
         """Cached rows have deadlines that a vacation shifts."""
-        self._forget_games_of(event.user_id)
-
-    def _forget_games_of(self, user_id: int) -> None:
-        self.forget([key for key, cached in self._cached.items() if cached.row.side_of(user_id) is not None])
+        self.forget(_running_games(connection, event.user_id))
 
     def _publish(self, transaction: GameTransaction) -> None:
         row = transaction.row
@@ -223,12 +206,12 @@ class Games:
 
     def committed(self, row: GameRow) -> BoardGame:
         """The committed game of a row."""
-        cached = self._cached.get(row.id)
+        cached = self.cache.get(row.id)
         return cached.game if cached is not None and cached.row.version == row.version else replayed(row)
 
     async def load_game(self, row: GameRow) -> BoardGame:
         """Like `committed`, but replays a long game in the background."""
-        cached = self._cached.get(row.id)
+        cached = self.cache.get(row.id)
         if cached is not None and cached.row.version == row.version:
             return cached.game
         return await self.background.run(replayed, row) if self._is_slow(row) else replayed(row)
@@ -240,9 +223,7 @@ class Games:
 
     async def resign_all(self, user_id: int) -> None:
         """Resign all running games of a user who is leaving."""
-        chosen = (sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.status == "started")
-        statement = sa.select(games.c.id).where(*chosen)
-        for game_id in await self.database.read(lambda connection: list(connection.execute(statement).scalars())):
+        for game_id in await self.database.read(lambda connection: _running_games(connection, user_id)):
             await self.execute(Resign(game=game_id), user_id)
 
     async def on_started(self, event: GameStarted) -> None:
@@ -302,3 +283,9 @@ class Games:
         for game_id, user_id in dict.fromkeys(map(tuple, found)):
             if (game_id, user_id) not in self.connections:
                 await self.presence(game_id, user_id, False)
+
+
+def _running_games(connection: sa.Connection, user_id: int) -> list[str]:
+    """The ids of the games that a user is playing."""
+    chosen = (sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id), games.c.status == "started")
+    return list(connection.execute(sa.select(games.c.id).where(*chosen)).scalars())
