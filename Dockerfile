@@ -5,8 +5,13 @@ RUN apt-get update && apt-get install -y --no-install-recommends g++ && rm -rf /
 WORKDIR /source
 COPY pyproject.toml CMakeLists.txt README.md LICENSE ./
 COPY native native
+COPY docs docs
 COPY src src
 RUN python -m venv /opt/jungle && JUNGLE_REQUIRE_NATIVE=1 /opt/jungle/bin/pip install --no-cache-dir '.[server]'
+# The documentation, built without leaving Sphinx in the image.
+RUN /opt/jungle/bin/pip install --no-cache-dir --target /builders furo myst-parser sphinx sphinx-copybutton \
+    && PYTHONPATH=/builders /opt/jungle/bin/jungle docs --build /site \
+    && mv /site "$(/opt/jungle/bin/python -c 'from jungle.web.documentation import SHIPPED; print(SHIPPED)')"
 
 FROM python:3.13-slim-bookworm
 COPY --from=build /opt/jungle /opt/jungle

@@ -38,12 +38,13 @@ LOCK = HERE / ".venv.lock"
 BUILD = HERE / "build" / "start"
 
 # The optional dependencies that a command needs, by the names of pyproject.toml.
-EXTRAS = {"desktop": ["desktop"], "mcp": ["mcp"], "serve": ["server"]}
+EXTRAS = {"desktop": ["desktop"], "docs": ["docs"], "mcp": ["mcp"], "serve": ["server"]}
 # The same for options of any command.
 OPTION_EXTRAS = {"--screen": "screen", "--cluster": "cluster"}
 EXTRA_TITLES = {
     "cluster": "start.extra.cluster",
     "desktop": "start.extra.desktop",
+    "docs": "start.extra.docs",
     "mcp": "start.extra.mcp",
     "screen": "start.extra.screen",
     "server": "start.extra.server",

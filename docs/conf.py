@@ -1,11 +1,13 @@
-"""The documentation site: `make docs` builds it into build/docs."""
+"""The documentation site: `make docs` builds it."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 from jungle import __version__
+from jungle.web.documentation import PACKAGE
 
 project = "Jungle"
 project_copyright = "the Jungle developers"
@@ -31,6 +33,8 @@ myst_heading_anchors = 4
 default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
+# Libraries of extras, which an install may lack.
+autodoc_mock_imports = [name for name in ("gymnasium", "numpy", "pettingzoo") if find_spec(name) is None]
 autodoc_default_options = {"members": True, "imported-members": True, "undoc-members": True}
 python_maximum_signature_line_length = 88
 python_use_unqualified_type_names = True
@@ -39,8 +43,8 @@ html_theme = "furo"
 html_title = f"Jungle {__version__}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_favicon = "../src/jungle/assets/icon.svg"
-html_logo = "../src/jungle/assets/icon.svg"
+html_favicon = str(PACKAGE / "assets" / "icon.svg")
+html_logo = str(PACKAGE / "assets" / "icon.svg")
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {

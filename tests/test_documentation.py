@@ -56,12 +56,53 @@ def _names(module: str, name: str) -> set[str]:
     return {f"{module}.{name}", defined, own}
 
 
-def test_a_missing_site_is_reported_in_one_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("jungle.commands.docs.site_files", lambda: documentation.site_files(tmp_path))
+@pytest.fixture
+def unbuilt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An install without a site, and two pages to build one from. Returns the folder for what is built."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "conf.py").write_text('extensions = ["myst_parser"]', encoding="utf-8")
+    (pages / "index.md").write_text("# Found me\n", encoding="utf-8")
+    monkeypatch.setattr(documentation, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setattr(documentation, "pages", lambda: pages)
+    monkeypatch.setenv("JUNGLE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "docs"
+
+
+def test_a_site_is_built_once_and_again_after_a_change(unbuilt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert documentation.site() is None
+    assert main(["docs", "--where"]) == 0
+    first = Path(capsys.readouterr().out.strip())
+    assert (first.parent, documentation.site()) == (unbuilt, first)
+    assert "Found me" in (first / "index.html").read_text(encoding="utf-8")
+    assert [path.name for path in unbuilt.iterdir()] == [first.name]  # Nothing half-built stays.
+    (documentation.pages() / "index.md").write_text("# Changed\n", encoding="utf-8")
+    assert documentation.site() is None
+
+
+def test_a_failed_build_is_one_line_and_leaves_nothing(unbuilt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (documentation.pages() / "conf.py").write_text("raise ValueError", encoding="utf-8")
     assert main(["docs"]) == 1
-    assert "make docs" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.startswith("jungle: cannot build the documentation: ")
+    assert error.count("\n") == 1
+    assert list(unbuilt.iterdir()) == []
+
+
+def test_without_sphinx_the_error_names_the_extra(
+    unbuilt: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documentation, "BUILDERS", ("no_such_library",))
+    assert main(["docs"]) == 1
+    assert "pip install '.[docs]'" in capsys.readouterr().err
+
+
+def test_boards_and_pictures_of_a_site_come_from_the_package(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("pages", encoding="utf-8")
+    files = documentation.site_files(tmp_path)
+    assert files["index.html"]() == b"pages"
+    assert b"customElements" in files["_static/page/board/board.js"]()
+    assert {"_static/page/data/rules.json", "_images/play.png"} <= set(files)
 
 
 def test_examples_stand_in_fences() -> None:

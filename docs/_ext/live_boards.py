@@ -13,9 +13,7 @@ the other side passes, as in lessons. A page without JavaScript shows a picture.
 
 import base64
 import json
-import re
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar
 
@@ -27,11 +25,7 @@ from sphinx.util.docutils import SphinxDirective
 import jungle
 from jungle import svg
 from jungle.errors import JungleError
-from jungle.web.contents import contents
-
-APP = "_static/page"
-NEEDED = re.compile(r"data/(rules|choices)\.json|data/book\.txt|words/|pieces/|boards/|emblems/|tables/")
-"""What boards need of the app, besides its scripts."""
+from jungle.web.documentation import BOARDS, boards_files
 
 
 class LiveBoard(nodes.General, nodes.Element):
@@ -81,18 +75,10 @@ def write_app(app: Sphinx, error: Exception | None) -> None:
     """Put the scripts and drawings of the browser app beside the pages."""
     if error is not None or app.builder.format != "html":
         return
-    place = Path(app.outdir) / APP
-    page = files("jungle.web").joinpath("page")
-    with_scripts = {
-        str(path.relative_to(str(page))): path.read_bytes()
-        for path in Path(str(page)).rglob("*")
-        if path.suffix in (".js", ".wasm")
-    }
-    with_data = {path: make() for path, make in contents().items() if NEEDED.match(path)}
-    for name, body in (with_scripts | with_data).items():
-        target = place / name
+    for name, make in boards_files().items():
+        target = Path(app.outdir) / BOARDS / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(body)
+        target.write_bytes(make())
 
 
 def set_language(app: Sphinx, page: str, template: str, context: dict[str, object], tree: object) -> None:

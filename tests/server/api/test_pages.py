@@ -230,7 +230,7 @@ def test_notices_list_turns_challenges_and_messages(blue: Client, red: Client, s
 
 
 def test_the_documentation_is_served_if_it_was_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "site_files", lambda: {"index.html": lambda: b"read this"})
+    monkeypatch.setattr(pages, "site_files", lambda folder: {"index.html": lambda: b"read this"})
     pages._files.cache_clear()
     try:
         assert pages.has_documentation()

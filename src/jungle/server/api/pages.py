@@ -17,7 +17,7 @@ from jungle.server.game.pictures import IS_THERE
 from jungle.server.game.rows import GameRow
 from jungle.server.game.views import game_view
 from jungle.web.contents import Content, contents
-from jungle.web.documentation import site_files
+from jungle.web.documentation import site, site_files
 from jungle.web.serving import content_type, is_worth_packing, packed
 
 router = APIRouter(include_in_schema=False)
@@ -28,7 +28,7 @@ PREVIEW = ".png" if IS_THERE else ".svg"
 @cache
 def _files() -> Mapping[str, Content]:
     """The files to serve, by path: the app and, if it was built, the documentation."""
-    return {**contents(with_server=True), **{f"docs/{path}": make for path, make in site_files().items()}}
+    return {**contents(with_server=True), **{f"docs/{path}": make for path, make in site_files(site()).items()}}
 
 
 def has_documentation() -> bool:
@@ -141,6 +141,8 @@ def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTM
 async def page(path: str, request: Request) -> Response:
     """A file of the browser app or of the documentation."""
     name = f"{path}index.html" if not path or path.endswith("/") else path
+    if name.startswith("docs/") and not has_documentation():
+        raise NotFoundError("this server has no documentation: run `jungle docs --where` once, then restart it")
     if name not in _files():
         raise NotFoundError(f"there is nothing at {request.url.path!r}")
     files: dict[str, PageFile] = request.app.state.files
