@@ -1,9 +1,9 @@
-"""Which endings occur in our games, what they cost to solve, and the lists of docs/measurements/tablebases.md.
+"""Which endings occur in our games, what they cost to solve, and docs/measurements/tablebases.md.
 
 python -m tools.tablebase_report frequent --games 2000   the classes of five pieces, by how many games reach them
 python -m tools.tablebase_report measure --count 20      builds the most frequent ones, and prints the cost of each
 python -m tools.tablebase_report endings --count 100     balanced positions with five to seven pieces, to play from
-python -m tools.tablebase_report docs                    rewrites the lists in docs/ from the built files
+python -m tools.tablebase_report docs                    rewrites the results in docs/ from the built files
 """
 
 import argparse
@@ -27,7 +27,7 @@ OPENING_PLIES = 8
 BALANCED = 150
 """How far ahead a side may be in a balanced ending, in centi-cats."""
 DOCS = Path(__file__).parent.parent / "docs" / "measurements"
-BEGIN, END = "<!-- list -->", "<!-- end of list -->"
+BEGIN, END = "<!-- summary -->", "<!-- end of summary -->"
 
 
 def played_games(games: int, nodes: int, seed: int) -> Iterator[list[tuple[Position, Score]]]:
@@ -84,14 +84,14 @@ def measure(names: list[str], folder: Path, jobs: int, memory: float) -> None:
 
 
 def write_docs(folder: Path | None) -> None:
-    """The lists of docs/measurements/tablebases.md, and tablebases.csv beside it, from the files that are there."""
+    """The summary in docs/measurements/tablebases.md, and tablebases.csv next to it, from the files on this machine."""
     listed = Tablebase.open(folder=folder).statistics(STANDARD, pieces=5)
     rows = [",".join(listed[0].row()), *(",".join(map(str, one.row().values())) for one in listed)]
     (DOCS / "tablebases.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     page = DOCS / "tablebases.md"
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
-    page.write_text(before + BEGIN + "\n" + "\n".join(_lists(listed)) + "\n" + END + after, encoding="utf-8")
+    page.write_text(before + BEGIN + "\n" + "\n".join(_summary(listed)) + "\n" + END + after, encoding="utf-8")
 
 
 def _how_many(count: int, pieces: int) -> str:
@@ -99,26 +99,19 @@ def _how_many(count: int, pieces: int) -> str:
     return str(count) if count == there_are else f"{count} of {there_are}"
 
 
-def _lists(listed: list[ClassStatistics]) -> list[str]:
-    lines = []
+def _summary(listed: list[ClassStatistics]) -> list[str]:
+    """One row for each number of pieces."""
+    lines = [
+        "| pieces | classes | materials | positions | bytes | longest win in plies | from |",
+        "|--:|--:|--:|--:|--:|--:|---|",
+    ]
     for pieces in sorted({one.pieces for one in listed}):
         group = [one for one in listed if one.pieces == pieces]
+        materials = sum(one.materials for one in group)
         positions = sum(sum(map(sum, one.results)) * one.materials for one in group)
         longest, size = max(group, key=lambda one: one.longest), sum(one.size for one in group)
-        lines += [
-            "",
-            f"### {pieces} pieces: {_how_many(len(group), pieces)} classes",
-            "",
-            f"{sum(one.materials for one in group):,} materials, {positions:,} positions, {size:,} bytes.",
-            f"The longest win takes {longest.longest} plies: `{longest.position}`.",
-            "",
-            "| class | materials | Blue moves: won | drawn | lost | Red moves: won | drawn | lost | longest | from |",
-            "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
-        ]
-        for one in group:
-            name, _, materials, *counts, plies, position, _ = one.row().values()
-            numbers = " | ".join(f"{count:,}" for count in counts)
-            lines.append(f"| {name} | {materials} | {numbers} | {plies} | `{position}` |")
+        numbers = f"{_how_many(len(group), pieces)} | {materials:,} | {positions:,} | {size:,} | {longest.longest}"
+        lines.append(f"| {pieces} | {numbers} | `{longest.position}` |")
     return lines
 
 
