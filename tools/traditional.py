@@ -28,7 +28,11 @@ WORDS = {
     "賬": "帳",
     "遮蔽": "封鎖",
     "郵箱": "電子信箱",
-    "遊客": "訪客",
+    "只管在線": "只限線上",
+    "教程": "教學",
+    "快捷鍵": "快速鍵",
+    "等級分": "積分",
+    "暗棋": "翻棋",
     "領獎臺": "頒獎台",
     "令牌": "權杖",
     "“": "「",
@@ -45,6 +49,7 @@ TYPED = {"review": "復盤 複盤 覆盤"}
 """Words to type that are accepted in more than one spelling, by the English word."""
 
 TEXTS: dict[str, str] = {
+    "game.flip": "鬥獸棋翻棋 4×4",
     "online.find": "尋找",
     "online.find player": "尋找棋手",
 }

@@ -112,7 +112,7 @@ def test_lines_that_are_not_moves_are_explained(line: str, tmp_path: Path) -> No
 
 def test_chinese(tmp_path: Path) -> None:
     session, text = opened(tmp_path, lang="zh")
-    assert text.startswith("-残局题 ")
+    assert text.startswith("-习题 ")
     assert session.feed("提示").startswith("主题：")
     assert session.completions([]) == ["提示", "答案", "下一题", "退出", "棋盘"]
     assert "解出来了！" in solve(session)

@@ -4,8 +4,9 @@ import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
 import { notation, uci } from "../../src/jungle/web/page/game/game.js";
 import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
 import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
-import { endingKey } from "../../src/jungle/web/page/game/showing.js";
-import { expected, game, library, wandering } from "./page.js";
+import { endingKey, outcomeWords } from "../../src/jungle/web/page/game/showing.js";
+import { setWords } from "../../src/jungle/web/page/words.js";
+import { expected, game, library, read, wandering } from "./page.js";
 
 const START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1";
 const { standard, flip } = library.rules;
@@ -16,6 +17,13 @@ test("positions are read and written back", () => {
   const dealt = "????/????/?T??/???? b 0 RCDWPLErcdwptle";
   assert.equal(positionText(parsePosition(dealt, flip), flip), dealt);
   assert.equal(positionText(parsePosition("4/1L2/1w2/4 b 3", flip), flip), "4/1L2/1w2/4 b 3 -");
+});
+
+test("a draw in the face-down game says what did not happen", () => {
+  setWords(JSON.parse(read("words/en.json").toString()));
+  const played = game("flip", undefined, { deal: null });
+  const words = outcomeWords({ winner: null, reason: "quiet" }, played);
+  assert.equal(words, `Draw: ${played.rules.quietLimit} moves without a flip or a capture.`);
 });
 
 test("bad positions are named, those that Python refuses and no others", () => {

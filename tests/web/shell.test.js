@@ -7,6 +7,7 @@ import {
   has,
   knowLanguages,
   languageOf,
+  languageTag,
   largeNumber,
   pluralForm,
   say,
@@ -97,6 +98,10 @@ test("language, script and pieces follow the browser", () => {
   assert.equal(languageOf(["de", "en-GB", "zh"]), "en");
   assert.equal(languageOf([]), "en");
   assert.deepEqual(["en", "zh", "zh-Hant"].map(usualPieces), ["painted", "characters", "traditional"]);
+});
+
+test("the page names the script of its Chinese", () => {
+  assert.deepEqual(["en", "zh", "zh-Hant"].map(languageTag), ["en", "zh-Hans", "zh-Hant"]);
 });
 
 test("large numbers are written as readers of the language write them", () => {

@@ -6,7 +6,7 @@ import { knownShapes, shapeTable } from "./game/kinds.js";
 import { Grid } from "./game/text.js";
 import { readRoute } from "./routes.js";
 import { applySettings, settings } from "./settings.js";
-import { wordsFile } from "./words.js";
+import { languageTag, wordsFile } from "./words.js";
 
 /** The views that begin with a board: that of the view's own game, or of the usual game. */
 const BOARDS = ["analyse", "play", ...knownShapes().map(({ kind }) => kind)];
@@ -63,7 +63,7 @@ function showTable(table, name) {
 }
 
 applySettings();
-document.documentElement.lang = settings.language;
+document.documentElement.lang = languageTag(settings.language);
 const [home, table] = /** @type {HTMLElement[]} */ ([...(document.getElementById("first")?.children ?? [])]);
 const { name, query } = readRoute(location.hash);
 if (name === "home") showHome(home);

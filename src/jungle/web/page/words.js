@@ -58,11 +58,14 @@ export const usualLanguage = () => languageOf(globalThis.navigator?.languages ??
 /** @param {string} language */
 export const wordsFile = (language) => `words/${language in LANGUAGES ? language : "en"}.json`;
 
+/** What the page says its language is: simplified Chinese by its script, since `zh` alone may be either. @param {string} language */
+export const languageTag = (language) => (language === "zh" ? "zh-Hans" : language);
+
 /** @param {string} language */
 export async function loadWords(language) {
   const answer = await fetchOnce(wordsFile(language));
   setWords(await answer.json(), language);
-  document.documentElement.lang = language;
+  document.documentElement.lang = languageTag(language);
 }
 
 /** @param {Record<string, string>} loaded @param {string} [language] */

@@ -100,7 +100,8 @@ export const endingKey = (reason, isDraw) =>
 /** How a game ended, in a sentence. @param {import("./game.js").Outcome} outcome @param {Game} game */
 export function outcomeWords({ winner, reason }, game) {
   const limit = game.rules.quietLimit;
-  const own = `ending.${reason}.${game.kind}`;
-  const why = say(has(own) ? own : endingKey(reason, winner === null), { limit });
+  // The terminal quotes the wording of its first version; the page has its own.
+  const own = [`web.ending.${reason}.${game.kind}`, `ending.${reason}.${game.kind}`].find(has);
+  const why = say(own ?? endingKey(reason, winner === null), { limit });
   return winner === null ? say("web.drawn", { why }) : say("web.won", { side: sideName(winner), why });
 }
