@@ -20,7 +20,7 @@ from tests.web.browser.test_play import BOARD, wait_for_fen
 def test_language_and_pieces_follow_the_browser(open_page: OpenPage, language: str, title: str, pieces: str) -> None:
     page = open_page("#/play", size=PHONE, language=language)
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
-    assert page.evaluate("document.documentElement.lang") == language
+    assert page.evaluate("document.documentElement.lang") == {"zh": "zh-Hans"}.get(language, language)
     page.goto(page.url.split("#")[0] + "#/play?level=friend")
     expect(page.locator("jungle-board")).to_have_attribute("pieces", pieces)
 
@@ -33,6 +33,25 @@ def typed(page: Any, line: str) -> None:
     page.keyboard.type(line)
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_the_field_for_moves_leaves_the_board_free(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page("#/play?level=friend", size=size)
+    page.wait_for_selector("jungle-board[fen]")
+    page.keyboard.press("m")
+    field = page.locator(".typed").bounding_box()
+    corner = page.locator("[data-square=a1]").bounding_box()
+    assert corner["y"] + corner["height"] <= field["y"] + 1
+    assert field["y"] + field["height"] <= size[1]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_large_text_leaves_the_menu_on_the_screen(open_page: OpenPage, width: int) -> None:
+    page = open_page("#/play", size=(width, 800), settings={"size": "200"})
+    page.locator(".top").get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog").get_by_role("link", name="Settings")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def spoken(page: Any) -> Any:

@@ -36,7 +36,17 @@ def test_why_a_move_is_not_allowed(
     board, bubble = page.locator("jungle-board").bounding_box(), page.locator(".bubble").bounding_box()
     assert bubble["x"] >= board["x"] - 1
     assert bubble["x"] + bubble["width"] <= board["x"] + board["width"] + 1
+    piece = page.locator(f"[data-square={move[:2]}]").bounding_box()
+    assert bubble["y"] + bubble["height"] <= piece["y"] + 1 or bubble["y"] >= piece["y"] + piece["height"] - 1
     page.mouse.click(*centre(page, move[:2]))
+    expect(page.locator(".bubble")).to_have_count(0)
+
+
+def test_a_refusal_goes_away_with_the_next_action_anywhere(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=friend&fen={RIVER}")
+    click(page, "c3c4")
+    expect(page.locator(".bubble")).to_be_visible()
+    page.get_by_role("toolbar").get_by_role("button", name="More").click()
     expect(page.locator(".bubble")).to_have_count(0)
 
 

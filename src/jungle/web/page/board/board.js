@@ -20,6 +20,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 /** How long a sentence at a square stays, unless a press or a move comes first. */
 const TELLING_MS = 6000;
+const ACTIONS = ["pointerdown", "keydown"];
 /** Fading pictures are removed after this time, even at the slowest pace. */
 const LEAVING_MS = 450;
 
@@ -269,29 +270,37 @@ export class JungleBoard extends HTMLElement {
     image.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
-  /** Shows a sentence at a square, with the squares that it is about. @param {string} words @param {number} square @param {readonly number[]} squares */
-  tell(words, square, squares = [square]) {
+  /** Shows a sentence at a square, with the squares that it is about; `origin` is the piece that was to move. @param {string} words @param {number} square @param {readonly number[]} squares @param {number} origin */
+  tell(words, square, squares = [square], origin = square) {
     this.hush();
     if (!this.gridElement) return;
-    const { column, row } = place(this.state, square);
+    const { column } = place(this.state, square);
     const { files, ranks } = this.state;
+    // Above or below all squares that it is about.
+    const rows = [square, origin, ...squares].map((each) => place(this.state, each).row);
+    const [first, last] = [Math.min(...rows), Math.max(...rows)];
     const bubble = element("p", "bubble");
     bubble.textContent = words;
     bubble.setAttribute("aria-hidden", "true"); // Screen readers get it from the page's live region.
     const share = (/** @type {number} */ count, /** @type {number} */ all) => `${(count / all) * 100}%`;
-    if (row >= 2) bubble.style.bottom = share(ranks - row, ranks);
-    else bubble.style.top = share(row + 1, ranks);
+    if (first >= 2 || first > ranks - 1 - last) bubble.style.bottom = share(ranks - first, ranks);
+    else bubble.style.top = share(last + 1, ranks);
     if (column * 2 < files - 1) bubble.style.left = share(Math.max(column - 0.4, 0.05), files);
     else bubble.style.right = share(Math.max(files - 1.4 - column, 0.05), files);
     this.gridElement.append(bubble);
     for (const each of squares) this.cells.get(each)?.classList.add("refused");
     this.bubble = bubble;
     this.telling = setTimeout(() => this.hush(), TELLING_MS);
+    for (const action of ACTIONS) addEventListener(action, this.#next, true);
   }
+
+  /** The next action, wherever it is, ends the sentence. */
+  #next = () => this.hush();
 
   /** Removes the sentence. */
   hush() {
     clearTimeout(this.telling);
+    for (const action of ACTIONS) removeEventListener(action, this.#next, true);
     this.bubble?.remove();
     this.bubble = null;
     for (const cell of this.cells.values()) cell.classList.remove("refused");

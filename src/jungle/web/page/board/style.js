@@ -19,11 +19,14 @@ export const STYLE = `
 .row { display: contents; }
 .cell { position: relative; outline: none; cursor: default; }
 .cell.own { cursor: grab; touch-action: none; }
-.cell.last { background: color-mix(in srgb, var(--board-last, #ffd23c) 46%, transparent); }
+.cell.last { background: color-mix(in srgb, var(--board-last, #ffd23c) 46%, transparent);
+  box-shadow: inset 0 0 0 0.35cqw color-mix(in srgb, #5c3b00 55%, transparent); }
 .cell[data-mark="good"] { background: color-mix(in srgb, #2fae5f 58%, transparent); }
 .cell[data-mark="bad"] { background: color-mix(in srgb, #d8392b 55%, transparent); }
 .cell[data-mark="note"] { background: color-mix(in srgb, #ffd23c 58%, transparent); }
-.cell.selected { box-shadow: inset 0 0 0 0.9cqw var(--board-chosen, #ff9d1e); border-radius: 1.6cqw; }
+/* Light within dark: seen on every ground without telling colours apart. */
+.cell.selected { box-shadow: inset 0 0 0 0.55cqw #2b1d12, inset 0 0 0 1.5cqw var(--board-chosen, #ffb52e), inset 0 0 0 1.9cqw #fff;
+  border-radius: 1.6cqw; }
 .cell.target { cursor: pointer; }
 .cell.target::after { content: ""; position: absolute; inset: 35%; border-radius: 50%;
   background: var(--board-target, #14562b); opacity: 0.78; box-shadow: 0 0 0 0.5cqw #fff9; z-index: 1; }
@@ -35,7 +38,7 @@ export const STYLE = `
 .cell.refused { animation: refused 0.3s; background: color-mix(in srgb, #d8392b 50%, transparent); }
 @keyframes refused { 25% { translate: -1cqw 0; } 75% { translate: 1cqw 0; } }
 .bubble { position: absolute; z-index: 6; max-width: 72%; margin: 0.8cqw 0; padding: 0.45em 0.75em; pointer-events: none;
-  font: 600 max(15px, 2.9cqw)/1.3 system-ui, sans-serif; color: #fff; background: #2b1d12f2; border-radius: 0.6em;
+  font: 600 max(0.94rem, 2.9cqw)/1.3 var(--text-font, system-ui, sans-serif); color: #fff; background: #2b1d12f2; border-radius: 0.6em;
   box-shadow: 0 2px 10px #0006; text-wrap: balance; }
 .cell.over { background: color-mix(in srgb, #2fae5f 50%, transparent); }
 .cell:focus-visible { box-shadow: inset 0 0 0 0.7cqw var(--board-focus, #1f6fd6), inset 0 0 0 1.2cqw #fff;
@@ -48,18 +51,18 @@ export const STYLE = `
 .piece.dragged { z-index: 3; transition: none; will-change: transform; filter: drop-shadow(0 1cqw 1cqw #0007); }
 @keyframes turning { from { scale: 0.05 1; } 60% { scale: 1.08 1.08; } }
 .arrows { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; z-index: 4; }
-.label { position: absolute; font: 600 2.9cqw/1 system-ui, sans-serif; color: var(--board-label, #f6dfb4);
+.label { position: absolute; font: 600 2.9cqw/1 var(--heading-font, system-ui, sans-serif); color: var(--board-label, #f6dfb4);
   pointer-events: none; display: grid; place-items: center; }
 .label.file { left: calc((var(--frame) + var(--index) * 100) / var(--wide) * 100%); bottom: 0;
   width: calc(100 / var(--wide) * 100%); height: calc(var(--frame) / var(--high) * 100%); }
 .label.rank { top: calc((var(--frame) + var(--index) * 100) / var(--high) * 100%); left: 0;
   height: calc(100 / var(--high) * 100%); width: calc(var(--frame) / var(--wide) * 100%); }
-@container (max-width: 34rem) {
+@container (max-width: 30rem) {
   .board { --frame: 8; }
   .ground { border-radius: 1.2cqw; }
-  .label { font-size: max(2.3cqw, 8px); color: #fff; text-shadow: 0 0 2px #000, 0 0 3px #000c; z-index: 1; }
-  .label.file { height: auto; bottom: calc((var(--frame) + 3) / var(--high) * 100%); place-items: end;
-    padding-right: 0.8cqw; }
+  .label { font-size: max(2.4cqw, min(0.6rem, 3.6cqw)); color: #fff; text-shadow: 0 0 2px #000, 0 0 3px #000c; z-index: 1; }
+  .label.file { height: auto; bottom: calc((var(--frame) + 3) / var(--high) * 100%); place-items: end start;
+    padding-left: 0.8cqw; }
   .label.rank { width: auto; left: calc((var(--frame) + 5) / var(--wide) * 100%); place-items: start;
     padding-top: 0.6cqw; }
 }

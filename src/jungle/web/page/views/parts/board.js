@@ -48,7 +48,7 @@ export function makeBoard({ onChoose, game, label = say("web.board"), fen, isSma
     const name = (/** @type {number} */ animal) => (animal ? animalName(animal) : "");
     const words = say(`web.refused.${found.code}`, { animal: name(found.animal), other: name(found.other) });
     playSound("refuse");
-    board.tell(words, target, found.squares);
+    board.tell(words, target, found.squares, origin);
     announce(words);
   };
   board.addEventListener("refuse", refused);
