@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 import {
   isDeviceLocked,
   isKid,
@@ -10,19 +10,10 @@ import {
   setChildAccount,
   unlockDevice,
 } from "../../src/jungle/web/page/kid.js";
-
-/** @type {Map<string, string>} */
-const storage = new Map();
-globalThis.localStorage = /** @type {any} */ ({
-  getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
-  setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
-  removeItem: (/** @type {string} */ key) => storage.delete(key),
-});
+import { storage } from "./storage.js";
 
 // Up to node 18, which Debian 12 has, it is not a global.
 globalThis.crypto ??= /** @type {any} */ (webcrypto);
-
-beforeEach(() => storage.clear());
 
 test("a PIN has four to eight digits", () => {
   assert.deepEqual(

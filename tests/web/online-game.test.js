@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { OnlineGame } from "../../src/jungle/web/page/online/online-game.js";
 import { LiveError } from "../../src/jungle/web/page/online/refusals.js";
 import { library } from "./page.js";
-
-/** @type {Map<string, string>} */
-const storage = new Map();
-globalThis.localStorage = /** @type {any} */ ({
-  getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
-  setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
-  removeItem: (/** @type {string} */ key) => storage.delete(key),
-});
-
-beforeEach(() => storage.clear());
+import { storage } from "./storage.js";
 
 const player = (/** @type {string} */ name) => ({ name, kind: "person", rating: 1500, provisional: true, here: true });
 
@@ -68,7 +59,7 @@ function table({ me = "ann", rules = "standard", moves = [], ...rest } = {}) {
   const online = make();
   /** @type {string[]} */
   const happened = [];
-  online.onChange((what) => happened.push(what));
+  online.onChange(({ what }) => happened.push(what));
   let version = 0;
   const says = (/** @type {string} */ type, /** @type {any} */ fields = {}) => {
     version += 1;

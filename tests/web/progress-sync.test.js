@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { setProgressOwner } from "../../src/jungle/web/page/game/keeping.js";
 import { allItems, noteTry, unsentItems } from "../../src/jungle/web/page/game/progress.js";
 import { ProgressSync } from "../../src/jungle/web/page/online/progress.js";
-
-/** @type {Map<string, string>} */
-const storage = new Map();
-globalThis.localStorage = /** @type {any} */ ({
-  getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
-  setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
-  removeItem: (/** @type {string} */ key) => storage.delete(key),
-});
-
-beforeEach(() => storage.clear());
+import "./storage.js";
 
 const item = (/** @type {string} */ key) => ({
   kind: "puzzle",

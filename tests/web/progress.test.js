@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { keepOwn, keptOwn, setProgressOwner } from "../../src/jungle/web/page/game/keeping.js";
 import { keepDone } from "../../src/jungle/web/page/game/practice.js";
 import {
@@ -14,16 +14,7 @@ import {
   unsentItems,
 } from "../../src/jungle/web/page/game/progress.js";
 import { beaten, collected, keepBeaten, keepUnbeaten } from "../../src/jungle/web/page/game/stickers.js";
-
-/** @type {Map<string, string>} */
-const storage = new Map();
-globalThis.localStorage = /** @type {any} */ ({
-  getItem: (/** @type {string} */ key) => storage.get(key) ?? null,
-  setItem: (/** @type {string} */ key, /** @type {string} */ value) => storage.set(key, value),
-  removeItem: (/** @type {string} */ key) => storage.delete(key),
-});
-
-beforeEach(() => storage.clear());
+import "./storage.js";
 
 const item = (/** @type {any} */ given) => ({
   kind: "puzzle",

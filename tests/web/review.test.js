@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countVerdicts, graphPoints, worstMoves } from "../../src/jungle/web/page/views/analyse/review.js";
+import { worstMoves } from "../../src/jungle/web/page/game/analysis.js";
+import { countVerdicts, graphPoints } from "../../src/jungle/web/page/views/analyse/review.js";
 
 test("the graph begins in the middle and ends with the last ply", () => {
   const plies = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Practice } from "../../src/jungle/web/page/game/practice.js";
 import { Session } from "../../src/jungle/web/page/game/session.js";
 import { clockName, findStrength, parseClock, readSetup, rulesOf } from "../../src/jungle/web/page/game/setup.js";
-import { library, read } from "./page.js";
+import { happening, inEnglish, library, play } from "./page.js";
+import { storage } from "./storage.js";
 
 /** @param {Partial<import("../../src/jungle/web/page/game/setup.js").Setup>} [parts] */
 const setup = (parts) => ({ level: "3", side: "blue", rules: "standard", clock: null, ...parts });
@@ -11,15 +11,8 @@ const STRENGTHS = Array.from({ length: 10 }, (_, index) => ({
   number: index + 1,
   name: index === 1 ? "easy" : undefined,
 }));
-const lessons = JSON.parse(read("data/lessons.json").toString());
 
-/** @param {Session} session @param {string[]} moves */
-const play = (session, ...moves) => {
-  for (const text of moves) {
-    const move = session.game.parse(text);
-    assert.ok(move && session.play(move.origin, move.target), text);
-  }
-};
+inEnglish();
 
 test("an address describes a game, or none", () => {
   const asked = (/** @type {string} */ query) =>
@@ -147,24 +140,144 @@ test("an approaching draw is announced", () => {
   assert.deepEqual(quiet.warning(), { kind: "quiet", plies: 14 });
 });
 
-test("every lesson can be completed, and its other side never moves", () => {
-  for (const [kind, all] of Object.entries(lessons)) {
-    for (const lesson of all) {
-      if (!lesson.goals.length) continue;
-      for (const goal of lesson.goals) {
-        const practice = new Practice(library, kind, lesson);
-        const before = practice.game.side;
-        const direct = practice.game.parse(goal);
-        if (direct) {
-          practice.play(direct.origin, direct.target);
-          assert.ok(practice.isDone, `${kind} ${lesson.key} ${goal}`);
-        } else {
-          const [first] = practice.game.legalMoves();
-          practice.play(first.origin, first.target);
-          assert.ok(practice.game.outcome() || practice.game.side === before, `${kind} ${lesson.key}`);
-        }
-        practice.close();
-      }
-    }
-  }
+test("the computer answers, and its answer is taken back with the move", async () => {
+  const session = new Session(library, setup({ level: "1" }));
+  session.start();
+  play(session, "a3a4");
+  assert.ok(session.isThinking && !session.mayMove);
+  const { words, sound } = await happening(session, "move");
+  assert.match(words ?? "", / to /);
+  assert.ok(sound);
+  assert.equal(session.game.length, 2);
+  assert.ok(session.mayMove);
+  session.takeBack();
+  assert.equal(session.game.length, 0);
+  session.close();
+});
+
+test("playing Red, the computer begins; a pause holds it back", async () => {
+  const session = new Session(library, setup({ level: "1", side: "red", rules: "leiden" }));
+  session.pause(true);
+  session.start();
+  assert.ok(!session.isThinking);
+  session.pause(false);
+  await happening(session, "move");
+  assert.equal(session.game.length, 1);
+  session.close();
+});
+
+test("a reload while the computer thinks: it thinks again", async () => {
+  const session = new Session(library, setup({ level: "10" }));
+  session.start();
+  play(session, "a3a4");
+  const kept = session.kept();
+  session.close();
+  const again = Session.resume(library, kept);
+  again.start();
+  await happening(again, "move");
+  assert.equal(again.game.length, 2);
+  again.close();
+});
+
+test("in another tab the computer waits until this one is used", async () => {
+  const session = new Session(library, setup({ level: "1" }));
+  session.start();
+  session.yield();
+  assert.equal(session.isOwner, false);
+  /** @type {string[]} */
+  const happened = [];
+  session.onChange(({ what }) => happened.push(what));
+  play(session, "a3a4");
+  assert.deepEqual([happened[0], session.isOwner], ["claim", true], "whoever moves here takes the game over");
+  await happening(session, "move");
+  session.close();
+});
+
+test("a hint says why in words and arrows, and is gone with the end", async () => {
+  const fen = "6t/7/7/3e3/3L3/7/7/1C5/T5D b";
+  const session = new Session(library, setup({ level: "friend", fen }));
+  session.start();
+  const hint = happening(session, "hint");
+  session.hint();
+  assert.ok(session.notice?.words);
+  const { words } = await hint;
+  const why = "Otherwise the lion can be taken by the elephant next move.";
+  assert.ok(words?.includes(why));
+  assert.ok(session.notice.words.includes(why));
+  assert.equal(session.display().arrows.length, 3);
+  const end = happening(session, "end");
+  session.resign();
+  assert.match((await end).words ?? "", /Red wins by resignation/);
+  assert.deepEqual([session.notice, session.display().arrows.length], [null, 0]);
+  session.close();
+});
+
+test("a hint that comes too late is not shown", async () => {
+  const session = new Session(library, setup({ level: "friend" }));
+  session.start();
+  const asked = session.hint();
+  play(session, "a3a4");
+  await asked;
+  assert.deepEqual([session.notice, session.display().arrows.length], [null, 0]);
+  session.close();
+});
+
+test("the end is spoken after the move, and beaten opponents are collected", async () => {
+  const fen = "7/3E3/7/7/7/7/7/r6/7 b";
+  const session = new Session(library, setup({ level: "1", fen }));
+  session.start();
+  const end = happening(session, "end");
+  play(session, "d8d9");
+  const { words, sound } = await end;
+  assert.match(words ?? "", /d9\. You win\. Blue wins/);
+  assert.deepEqual([sound, session.isFirst, session.mayMove], ["win", true, false]);
+  assert.ok([...storage.values()].some((text) => text.includes("jungle.1")));
+  session.close();
+  const again = new Session(library, setup({ level: "1", fen }));
+  play(again, "d8d9");
+  assert.equal(again.isFirst, false);
+  again.close();
+});
+
+test("thinking stops after the engine failed", async () => {
+  const { engine } = library;
+  const session = new Session(
+    {
+      ...library,
+      engine: Object.assign(Object.create(engine), {
+        choose: () => ({ result: Promise.reject(new Error("broken")), stop: () => undefined }),
+      }),
+    },
+    setup({ level: "3" }),
+  );
+  session.start();
+  const failed = happening(session, "failed");
+  play(session, "a3a4");
+  const { words, isNotice } = await failed;
+  assert.ok(words?.includes("broken") && isNotice);
+  await happening(session, "thinking");
+  assert.equal(session.isThinking, false);
+  session.close();
+});
+
+test("an approaching draw is said with the move", () => {
+  const session = new Session(library, setup({ level: "friend" }));
+  /** @type {(string | undefined)[]} */
+  const spoken = [];
+  session.onChange(({ words }) => spoken.push(words));
+  play(session, "a3a4", "g7g6", "a4a3", "g6g7");
+  assert.match(spoken.at(-1) ?? "", /occurred twice/);
+  assert.match(session.notice?.words ?? "", /occurred twice/);
+  play(session, "a3a4", "g7g6", "a4a3", "g6g7");
+  assert.match(spoken.at(-1) ?? "", /three times/);
+  assert.equal(session.outcome?.reason, "repetition");
+});
+
+test("a board that is looked back on draws nothing of the present", () => {
+  const session = new Session(library, setup({ level: "friend" }));
+  play(session, "a3a4", "g7g6");
+  session.look(1);
+  assert.deepEqual([session.display().ply, session.display().targets.size], [1, 0]);
+  session.look(2);
+  assert.ok(session.display().targets.size);
 });

@@ -48,11 +48,11 @@ function drawMenu(name) {
     const link = (/** @type {string} */ each) => {
       const made = linkButton(each, menuWords(each), `#/${each === "home" ? "" : each}`);
       if (mark(each)) made.setAttribute("aria-current", "page");
-      made.addEventListener("click", () => made.closest("dialog").close());
+      made.addEventListener("click", () => made.closest("dialog")?.close());
       return h("li", {}, made);
     };
     const keys = button("keyboard", say("web.keys"), () => {
-      keys.closest("dialog").close();
+      keys.closest("dialog")?.close();
       openKeySheet();
     });
     const links = [...["home", ...entries, "stickers"].map(link), h("li.with-keys", {}, keys)];

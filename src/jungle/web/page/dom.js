@@ -5,21 +5,34 @@ import { icon } from "./icons.js";
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
+ * The elements by name, with our own.
+ * @typedef {HTMLElementTagNameMap & {"jungle-board": import("./board/board.js").JungleBoard}} Elements
+ */
+/** @template {string} N @typedef {N extends keyof Elements ? Elements[N] : HTMLElement} ElementNamed */
+/** @template {string} T @typedef {T extends `${infer N}.${string}` ? ElementNamed<N> : ElementNamed<T>} ElementOf the element of a tag with classes */
+/**
+ * What an element is given: its properties, attributes and listeners. A listener's event has the element as its `currentTarget`.
+ * @template E @typedef {{[K in keyof GlobalEventHandlersEventMap as `on${K}`]?: (event: GlobalEventHandlersEventMap[K] & {currentTarget: E}) => unknown}
+ *   & {[name: string]: unknown}} Given
+ */
+
+/**
  * An element with properties, attributes (`aria-…`, `data-…`, role), listeners (`onclick`) and children. Texts are
  * always text: nothing is read as HTML.
- * @param {string} tag a name, with classes after dots: `button.accent`
- * @param {Record<string, any>} [given] @param {...(Child | Child[])} children
- * @returns {any}
+ * @template {string} T
+ * @param {T} tag a name, with classes after dots: `button.accent`
+ * @param {Given<ElementOf<T>>} [given] @param {...(Child | Child[])} children
+ * @returns {ElementOf<T>}
  */
-export function h(tag, given = {}, ...children) {
+export function h(tag, given, ...children) {
   const [name, ...classes] = tag.split(".");
   const made = document.createElement(name);
   if (classes.length) made.className = classes.join(" ");
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(given ?? {})) {
     if (value === undefined || value === false || value === null) continue;
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key in made && !key.includes("-")) /** @type {any} */ (made)[key] = value;
-    else made.setAttribute(key, value === true ? "" : value);
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else if (key in made && !key.includes("-")) Object.assign(made, { [key]: value });
+    else made.setAttribute(key, value === true ? "" : String(value));
   }
   made.append(
     ...children
@@ -27,7 +40,7 @@ export function h(tag, given = {}, ...children) {
       .filter((child) => child !== null && child !== undefined && child !== false)
       .map((child) => (child instanceof Node ? child : String(child))),
   );
-  return made;
+  return /** @type {ElementOf<T>} */ (made);
 }
 
 /** Ignores further presses while an action is still running. @param {() => unknown} act */
@@ -123,6 +136,17 @@ export const toggle = (label, isOn, onChange) =>
       onchange: (/** @type {any} */ event) => onChange(event.target.checked),
     }),
   );
+
+/** Moves the focus to the first element that a selector finds, if any. @param {ParentNode} place @param {string} selector */
+export function focusOn(place, selector) {
+  const found = place.querySelector(selector);
+  if (found instanceof HTMLElement) found.focus({ preventScroll: true });
+}
+
+/** The text of a button, next to its icon. @param {HTMLElement} made @param {string} words */
+export function relabel(made, words) {
+  if (made.lastChild) made.lastChild.textContent = words;
+}
 
 /** Replaces a row of controls and keeps the focus at the same place in the row. @param {HTMLElement} row @param {HTMLElement[]} parts */
 export function replaceKeepingFocus(row, parts) {

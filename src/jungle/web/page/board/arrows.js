@@ -9,6 +9,14 @@ const COLOURS = { best: "#0b6b3a", threat: "#c4291c", idea: "#1f6fd6", plan: "#5
 const WIDTH = 15;
 const HEAD = 40;
 
+/** Drawings with one more, or without it if it was there; a square or a pair of squares has one colour. @param {readonly Arrow[]} sketch @param {Arrow} arrow */
+export function toggleArrow(sketch, arrow) {
+  const same = (/** @type {Arrow} */ each) => each.origin === arrow.origin && each.target === arrow.target;
+  const isThere = sketch.some((each) => same(each) && each.kind === arrow.kind);
+  const others = sketch.filter((each) => !same(each));
+  return isThere ? others : [...others, arrow];
+}
+
 /** @param {string} name @param {Record<string, string | number>} attributes */
 function shape(name, attributes) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);

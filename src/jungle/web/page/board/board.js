@@ -6,7 +6,7 @@
 
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
 import { FACE_DOWN, Grid, parseBoard, pieceName, piecesOn } from "../game/text.js";
-import { arrowShapes } from "./arrows.js";
+import { arrowShapes, toggleArrow } from "./arrows.js";
 import { Pointer } from "./pointer.js";
 import { change, EMPTY, place, press, reading, step } from "./state.js";
 import { STYLE } from "./style.js";
@@ -14,6 +14,8 @@ import { STYLE } from "./style.js";
 /** @typedef {import("./state.js").BoardState} BoardState */
 /** @typedef {import("./state.js").Choice} Choice */
 /** @typedef {import("./arrows.js").Arrow} Arrow */
+
+/** @typedef {{choose: Choice, refuse: Choice, pick: number, sketch: null}} BoardEvents what each event carries */
 
 const ASSETS = new URL("../", import.meta.url);
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -87,14 +89,22 @@ export class JungleBoard extends HTMLElement {
     else this.#build();
   }
 
+  /** Calls back with the content of an event. Returns how to unbind. @template {keyof BoardEvents} K @param {K} name @param {(detail: BoardEvents[K]) => void} act */
+  on(name, act) {
+    const listener = (/** @type {Event} */ event) => act(/** @type {CustomEvent<BoardEvents[K]>} */ (event).detail);
+    this.addEventListener(name, listener);
+    return () => this.removeEventListener(name, listener);
+  }
+
   get isTurned() {
     return this.hasAttribute("turned");
   }
 
-  /** Shows something else: any part of a state, and arrows. @param {Partial<BoardState> & {arrows?: readonly Arrow[]}} parts */
-  show({ arrows, ...parts }) {
+  /** Shows something else: any part of a state, arrows, and what the person has drawn. @param {Partial<BoardState> & {arrows?: readonly Arrow[], sketch?: readonly Arrow[]}} parts */
+  show({ arrows, sketch, ...parts }) {
     this.state = change(this.state, parts);
     if (arrows) this.arrows = arrows;
+    if (sketch) this.sketch = sketch;
     if (!this.isConnected) return;
     if (Object.keys(parts).length) this.#draw();
     else this.#drawArrows();
@@ -214,10 +224,7 @@ export class JungleBoard extends HTMLElement {
 
   /** Draws an arrow, or a circle if both squares are the same. Drawing the same again removes it. @param {Arrow} arrow */
   draw(arrow) {
-    const same = (/** @type {Arrow} */ each) => each.origin === arrow.origin && each.target === arrow.target;
-    const kept = this.sketch.filter((each) => !same(each));
-    const isThere = this.sketch.some((each) => same(each) && each.kind === arrow.kind);
-    this.#redraw(isThere ? kept : [...kept, arrow]);
+    this.#redraw(toggleArrow(this.sketch, arrow));
   }
 
   /** Removes the user's drawings. */

@@ -41,3 +41,16 @@ export function parseMove(game, text) {
 /** @param {Game} game @param {number | undefined} origin @param {number | undefined} target */
 const find = (game, origin, target) =>
   game.legalMoves().find((move) => move.origin === origin && move.target === target);
+
+/** Brings a game to these moves, undoing as little as possible; stops before one that is not legal. @param {Game} game @param {readonly string[]} texts */
+export function syncMoves(game, texts) {
+  game.declared = null;
+  const { grid } = game;
+  const differs = texts.findIndex((text, ply) => !game.moves[ply] || uci(game.moves[ply], grid) !== text);
+  const common = differs < 0 ? texts.length : differs;
+  while (game.length > common) game.undo();
+  for (const text of texts.slice(common)) if (!game.playText(text)) break;
+}
+
+/** The moves of a game as text. @param {Game} game */
+export const moveTexts = (game) => game.moves.map((move) => uci(move, game.grid));

@@ -1,87 +1,14 @@
-// Puzzles: an attempt at one, the resulting rating and streak, and which one is next. No DOM.
+// Puzzles: rating and streak, and which one is next. No DOM.
 
-import { newGame } from "../library.js";
 import { loadText } from "../words.js";
-import { uci } from "./game.js";
 
 /** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[], rules?: string}} Puzzle without `rules` of the usual ones; those of a teacher's own have no goal, no rating and no theme */
 /** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string}} Progress */
-/** @typedef {import("../library.js").Library} Library */
 
 const DAY_MS = 86_400_000;
 const FIRST_RATING = 800;
 /** The most that one puzzle changes the rating. */
 const STEP = 32;
-
-export class Attempt {
-  /** @param {Library} library @param {Pick<Puzzle, "fen" | "moves" | "rules">} puzzle */
-  constructor(library, puzzle) {
-    this.puzzle = puzzle;
-    this.game = newGame(library, puzzle.rules, puzzle.fen);
-    this.solver = this.game.side;
-    /** Whether a wrong move was tried or the solution was shown. */
-    this.isSpoilt = false;
-    this.isDone = false;
-  }
-
-  /** The move to find, as text. */
-  get wanted() {
-    return this.puzzle.moves[this.game.moves.length];
-  }
-
-  /**
-   * Tries a move. A wrong one is not played; any move that wins at once is right.
-   * @param {number} origin @param {number} target @returns {"right" | "done" | "wrong" | "illegal"}
-   */
-  play(origin, target) {
-    const { game, wanted } = this;
-    if (this.isDone) return "illegal";
-    const move = game.play(origin, target);
-    if (!move) return "illegal";
-    const isWin = game.outcome()?.winner === this.solver;
-    if (uci(move, game.grid) !== wanted && !isWin) {
-      game.undo();
-      this.isSpoilt = true;
-      return "wrong";
-    }
-    this.isDone = isWin || game.moves.length >= this.puzzle.moves.length;
-    return this.isDone ? "done" : "right";
-  }
-
-  /** The other side's reply, if there is one. */
-  answer() {
-    const { game, wanted } = this;
-    if (this.isDone || game.side === this.solver || !wanted) return undefined;
-    const move = game.playText(wanted);
-    this.isDone = !move || game.moves.length >= this.puzzle.moves.length;
-    return move;
-  }
-
-  /** Plays the next move of the solution. */
-  reveal() {
-    this.isSpoilt = true;
-    const move = this.wanted && this.game.playText(this.wanted);
-    this.isDone = !move || this.game.moves.length >= this.puzzle.moves.length;
-    return move || undefined;
-  }
-
-  close() {
-    this.game.free();
-  }
-}
-
-/** Another move that looks good: the biggest capture, or else the one that goes furthest. @param {import("./game.js").Game} game @param {string} wanted the right one */
-export function temptingMove(game, wanted) {
-  const others = game.legalMoves().filter((move) => uci(move, game.grid) !== wanted);
-  const den = game.side === null ? undefined : game.den(1 - game.side);
-  const { files } = game.grid;
-  const steps = (/** @type {number} */ square) =>
-    den === undefined
-      ? 0
-      : Math.abs((square % files) - (den % files)) + Math.abs(Math.floor(square / files) - Math.floor(den / files));
-  const appeal = (/** @type {import("./game.js").Move} */ { captured, target }) => 100 * captured - steps(target);
-  return others.sort((one, other) => appeal(other) - appeal(one)).at(0);
-}
 
 /** Progress from stored data of any shape. @param {any} kept @returns {Progress} */
 export function readProgress(kept) {

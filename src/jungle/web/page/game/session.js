@@ -1,31 +1,53 @@
-// A game in progress in this page: whose turn it is, what can be taken back, what is stored. No DOM.
+// A game in progress in this page: whose turn it is, the computer's moves, hints, what can be taken back, what is stored. No DOM.
 
 import { newGame } from "../library.js";
+import { soundOf } from "../sounds.js";
+import { say } from "../words.js";
+import { BoardModel } from "./board-model.js";
 import { Clock } from "./clock.js";
-import { uci } from "./game.js";
+import { endingSound, endingWords } from "./endings.js";
+import { moveTexts, syncMoves } from "./moves.js";
+import { hintWords, planArrows, reasonArrows, reasonMarks } from "./reasons.js";
 import { FRIEND } from "./setup.js";
+import { moveWords } from "./showing.js";
+import { keepBeaten, keepUnbeaten } from "./stickers.js";
 
-/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./setup.js").Setup} Setup */
 /** @typedef {import("./keeping.js").Kept} Kept */
 /** @typedef {import("../library.js").Library} Library */
+/** @typedef {{words: string, move?: import("./game.js").Move}} Notice shown below the board; that of a hint begins with its move */
 
 const QUIET_WARNING = 20;
 const SIDES = ["blue", "red"];
+/** The computer waits at least this long, so that its move is noticed. */
+const ANSWER_MS = 350;
 
-export class Session {
+export class Session extends BoardModel {
+  revision = 0;
+  isPaused = false;
+  /** Whether this tab lets the computer move. */
+  isOwner = true;
+  /** Did the engine fail to answer? */
+  hasFailed = false;
+  /** Was this opponent beaten for the first time? */
+  isFirst = false;
+  /** @type {Notice | null} */
+  notice = null;
+  /** @type {import("../engine/client.js").Hint | null} */
+  #lastHint = null;
+  /** @type {{stop: () => void} | null} the engine's */
+  #task = null;
+  #hasStarted = false;
+
   /** Throws if the position is invalid. @param {Library} library @param {Setup} setup @param {{id?: string, deal?: string | null}} [kept] */
   constructor(library, setup, { id = newId(), deal } = {}) {
+    super(newGame(library, setup.rules, setup.fen, deal ? { deal } : undefined));
+    this.library = library;
     this.id = id;
     this.setup = setup;
-    this.revision = 0;
-    /** @type {Game} */
-    this.game = newGame(library, setup.rules, setup.fen, deal ? { deal } : undefined);
     const ms = (setup.clock?.minutes ?? 0) * 60_000;
     const increment = (setup.clock?.increment ?? 0) * 1000;
     this.clock = setup.clock ? new Clock({ times: [ms, ms], increment }) : null;
-    this.isPaused = false;
-    this.shown = 0;
   }
 
   /** @param {Library} library @param {Kept} kept */
@@ -38,16 +60,12 @@ export class Session {
   /** Loads the game's state from another tab or an earlier visit. @param {Kept} kept */
   update(kept) {
     const { game } = this;
-    game.declared = null;
-    const played = game.moves.map((move) => uci(move, game.grid));
-    const same = kept.moves.findIndex((move, ply) => move !== played[ply]);
-    const common = same < 0 ? Math.min(kept.moves.length, played.length) : same;
-    while (game.moves.length > common && game.undo());
-    for (const move of kept.moves.slice(common)) if (!game.playText(move)) break;
+    syncMoves(game, kept.moves);
     game.declared = kept.declared;
     this.revision = kept.revision;
     if (kept.clock && this.clock) this.clock = new Clock(kept.clock, this.clock.now);
-    this.shown = game.moves.length;
+    this.shown = game.length;
+    this.emit("update");
   }
 
   /** @returns {Kept} */
@@ -59,7 +77,7 @@ export class Session {
       setup: { ...this.setup, fen: undefined },
       rules: game.rules.name,
       start: game.fen(0),
-      moves: game.moves.map((move) => uci(move, game.grid)),
+      moves: moveTexts(game),
       deal: game.deal,
       declared: game.declared,
       outcome: game.outcome(),
@@ -69,9 +87,18 @@ export class Session {
     };
   }
 
+  /** Begins or continues: clocks run, and the computer may move. */
+  start() {
+    this.#hasStarted = true;
+    this.library.engine.newGame();
+    this.runClock();
+    this.#proceed();
+  }
+
   close() {
+    this.#stop();
     this.clock?.pause();
-    this.game.free();
+    super.close();
   }
 
   /** The person's side; null if both are people. */
@@ -79,22 +106,17 @@ export class Session {
     return this.setup.level === FRIEND ? null : SIDES.indexOf(this.setup.side);
   }
 
-  get outcome() {
-    return this.game.outcome();
-  }
-
   get isComputersTurn() {
     const { person } = this;
     return person !== null && this.game.side !== null && this.game.side !== person && !this.outcome;
   }
 
-  /** Whether the present position is shown rather than an earlier one. */
-  get isNow() {
-    return this.shown === this.game.moves.length;
+  get isThinking() {
+    return this.isComputersTurn && !this.isPaused && !this.hasFailed;
   }
 
   get mayMove() {
-    return this.isNow && !this.outcome && !this.isComputersTurn && !this.isPaused;
+    return super.mayMove && !this.isComputersTurn && !this.isPaused;
   }
 
   /** @param {number} origin @param {number} target */
@@ -104,13 +126,19 @@ export class Session {
     const move = game.play(origin, target);
     if (!move) return undefined;
     this.revision += 1;
-    this.shown = game.moves.length;
     // The clocks run from the second move on, so that no time is lost before the game has begun.
     if (clock && mover !== null) {
       if (game.moves.length > 1) clock.press(mover);
       else clock.start(1 - mover);
     }
-    if (this.outcome) clock?.pause();
+    if (!this.isOwner) {
+      this.isOwner = true;
+      this.emit("claim");
+    }
+    const warning = this.warning();
+    const warned = warning && say(`web.draw.${warning.kind}`, { plies: warning.plies });
+    const words = [moveWords(move, game.grid), warned].filter(Boolean).join(". ");
+    this.#changed("move", { words, sound: soundOf(move, game.grid), notice: warned ? { words: warned } : null });
     return move;
   }
 
@@ -128,49 +156,147 @@ export class Session {
 
   takeBack() {
     const plies = this.takeBackPlies;
+    if (!plies) return false;
     for (let done = 0; done < plies; done += 1) this.game.undo();
     this.revision += 1;
-    this.shown = this.game.moves.length;
-    if (plies && this.clock?.running !== null && this.game.side !== null) this.clock?.start(this.game.side);
-    return plies > 0;
+    if (this.clock?.running !== null && this.game.side !== null) this.clock?.start(this.game.side);
+    this.#changed("back", { sound: "back" });
+    return true;
   }
 
   resign() {
-    this.game.resign(this.person ?? this.game.side ?? 0);
-    this.#end();
+    this.#declare(() => this.game.resign(this.person ?? this.game.side ?? 0));
   }
 
   agreeDraw() {
-    this.game.agreeDraw();
-    this.#end();
+    this.#declare(() => this.game.agreeDraw());
   }
 
   /** Ends the game if a player's time has run out, and returns whether it did. */
   checkClock() {
     const side = this.clock?.flagged() ?? null;
     if (side === null || this.outcome) return false;
-    this.game.timeOut(side);
-    this.#end();
+    this.#declare(() => this.game.timeOut(side));
     return true;
   }
 
-  #end() {
-    this.clock?.pause();
+  /** Ends the game, unless it is over. @param {() => void} declare */
+  #declare(declare) {
+    if (this.outcome) return;
+    declare();
     this.revision += 1;
-    this.shown = this.game.moves.length;
+    this.#changed("declared");
   }
 
   /** @param {boolean} isPaused */
   pause(isPaused) {
+    this.#stop();
     this.isPaused = isPaused;
     if (isPaused) this.clock?.pause();
     else this.runClock();
+    this.emit("pause");
+    this.#proceed();
   }
 
   /** Starts the clock of the side to move once the game has begun. */
   runClock() {
     const { game } = this;
     if (!this.outcome && !this.isPaused && game.moves.length && game.side !== null) this.clock?.start(game.side);
+  }
+
+  /** Another tab plays now. */
+  yield() {
+    this.isOwner = false;
+    this.#stop();
+    this.clock?.pause();
+  }
+
+  /** This tab plays now. */
+  claim() {
+    this.isOwner = true;
+    this.runClock();
+    this.#proceed();
+  }
+
+  /** Reports a change, and the ending if it ended the game; then the computer may move. @param {string} what @param {{words?: string, sound?: string, notice?: Notice | null}} [how] */
+  #changed(what, { words = "", sound, notice = null } = {}) {
+    this.#stop();
+    this.shown = this.game.length;
+    this.note();
+    const { outcome } = this;
+    this.notice = outcome ? null : notice;
+    this.emit(what, { words: outcome ? "" : words, sound });
+    if (outcome) {
+      this.clock?.pause();
+      this.#collect(outcome);
+      const spoken = [words, endingWords(this, outcome)].filter(Boolean).join(". ");
+      this.emit("end", { words: spoken, sound: endingSound(this) });
+    } else this.#proceed();
+  }
+
+  /** Adds a beaten opponent to the person's collection. @param {import("./game.js").Outcome} outcome */
+  #collect({ winner }) {
+    const { person, setup, game } = this;
+    if (person === null) return;
+    if (winner === person) this.isFirst = keepBeaten(game.kind, setup.level);
+    else keepUnbeaten(game.kind, setup.level);
+  }
+
+  /** Ends what the engine is doing. */
+  #stop() {
+    this.#task?.stop();
+    this.#task = null;
+  }
+
+  #proceed() {
+    if (this.#hasStarted && this.isComputersTurn && this.isOwner && !this.isPaused) this.#answer();
+  }
+
+  /** Lets the computer move. */
+  async #answer() {
+    this.#stop();
+    this.hasFailed = false;
+    const task = this.library.engine.choose(this.game, this.setup.level);
+    this.#task = task;
+    this.emit("thinking");
+    const wait = new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+    const [choice] = await Promise.all([this.#found(task.result), wait]);
+    if (this.#task !== task) return;
+    this.#task = null;
+    if (choice && this.isComputersTurn) this.play(choice.move.origin, choice.move.target);
+    else if (!choice) {
+      this.hasFailed = true;
+      this.emit("thinking");
+    }
+  }
+
+  /** What the engine found. If it fails, the game continues without its answer. @template T @param {Promise<T>} result */
+  #found(result) {
+    return result.catch((error) => {
+      const words = say("desktop.thinking.failed", { why: String(error?.message ?? error) });
+      this.emit("failed", { words, isNotice: true });
+      return null;
+    });
+  }
+
+  async hint() {
+    const { game, library } = this;
+    this.#stop();
+    this.notice = { words: say("desktop.hint.looking") };
+    const task = library.engine.hint(game, this.#lastHint);
+    this.#task = task;
+    this.emit("thinking");
+    const found = await this.#found(task.result);
+    if (this.#task !== task || !found) return;
+    this.#task = null;
+    this.#lastHint = found;
+    const { move, reason, plan } = found;
+    const { spoken, words } = hintWords(game, found, library.score);
+    this.notice = { move, words };
+    const { origin, target } = move;
+    const arrows = [...planArrows(plan, move), ...reasonArrows(game, reason, move), { origin, target }];
+    this.note({ arrows, marks: reasonMarks(reason) });
+    this.emit("hint", { words: spoken, sound: "hint" });
   }
 
   /** An approaching draw: {kind: "repetition"} or {kind: "quiet", plies}; null otherwise. */

@@ -1,11 +1,12 @@
 // A game on the server, as the server reports it: moves, clocks, offers, chat. No DOM; the server decides everything.
 
-import { uci } from "../game/game.js";
+import { BoardModel } from "../game/board-model.js";
+import { moveTexts, syncMoves } from "../game/moves.js";
 import { newGame } from "../library.js";
+import { shownName } from "./names.js";
 import { OnlineClock } from "./online-clock.js";
 
 /** @typedef {import("./frames.js").ClientFrame} ClientFrame */
-/** @typedef {import("../game/game.js").Game} Game */
 /** @typedef {import("./live.js").Live} Live */
 /** @typedef {import("./live.js").Frame} Frame */
 /** @typedef {Awaited<ReturnType<Live["watch"]>>} Watched */
@@ -17,19 +18,16 @@ import { OnlineClock } from "./online-clock.js";
 /** @type {Colour[]} */
 export const COLOURS = ["blue", "red"];
 
-export class FollowedGame {
+/** @extends {BoardModel<Frame>} */
+export class FollowedGame extends BoardModel {
   /** @type {(() => void)[]} */
   #closers = [];
   /** @type {Watched} */
   #watched;
-  /** @type {Set<(what: string, frame: Frame) => void>} */
-  #listeners = new Set();
   /** Plies that the server has; the game may have one more, which it has not confirmed yet. */
   confirmed = 0;
   /** Of the last event. */
   version = 0;
-  /** The ply that is shown. */
-  shown = 0;
   /** @type {Record<Colour, Player>} */
   players;
   /** @type {Colour | null} */
@@ -56,6 +54,8 @@ export class FollowedGame {
    */
   constructor(library, watched, live, rules) {
     const view = { ...watched.frame.state, spectators: watched.frame.spectators };
+    const known = rules ? { ...library, rules: { [view.rules]: rules } } : library;
+    super(newGame(known, view.rules, view.start, { deal: null })); // The page does not know the deal.
     this.live = live;
     this.#watched = watched;
     this.id = /** @type {string} */ (view.id);
@@ -64,9 +64,6 @@ export class FollowedGame {
     this.tournament = /** @type {string | null} */ (view.tournament);
     /** The class for which a teacher started it. */
     this.classId = /** @type {string | null} */ (view.class ?? null);
-    const known = rules ? { ...library, rules: { [view.rules]: rules } } : library;
-    /** @type {Game} the page does not know the deal */
-    this.game = newGame(known, view.rules, view.start, { deal: null });
     this.players = view.players;
     this.clock = new OnlineClock(view.clock, view.now, () => live.serverNow());
     this.#take(view);
@@ -77,7 +74,7 @@ export class FollowedGame {
   open() {
     this.#closers.push(
       this.#watched.close,
-      this.live.onState(() => this.tell("connection")),
+      this.live.onState(() => this.emit("connection")),
     );
     this.#hear(this.#watched.frame); // A stored move is sent as soon as the state of the game is known.
     this.#watched.listen((frame) => this.#hear(frame));
@@ -85,27 +82,22 @@ export class FollowedGame {
 
   close() {
     for (const close of this.#closers) close();
-    this.#listeners.clear();
-    this.game.free();
-  }
-
-  /** Calls back with what happened: the type of an event, or what a player did. @param {(what: string, frame: Frame) => void} listener */
-  onChange(listener) {
-    this.#listeners.add(listener);
-  }
-
-  /** @param {string} what @param {Frame} [frame] */
-  tell(what, frame = { type: what }) {
-    for (const listener of this.#listeners) listener(what, frame);
+    super.close();
   }
 
   get isOver() {
     return this.status !== "started";
   }
 
-  /** Whether the present position is shown. */
-  get isNow() {
-    return this.shown === this.game.moves.length;
+  /** A player's name, as people read it. @param {Colour} colour */
+  nameOf(colour) {
+    const { name, kind } = this.players[colour];
+    return name ? shownName(name, kind) : "?";
+  }
+
+  /** Nobody moves for others. */
+  get mayMove() {
+    return false;
   }
 
   get outcome() {
@@ -116,7 +108,7 @@ export class FollowedGame {
   #hear(frame) {
     const offered = frame.type === "decline" ? this.offers[frame.kind] : undefined;
     this.apply(frame);
-    this.tell(frame.type, { ...frame, offered });
+    this.emit(frame.type, { frame: { ...frame, offered } });
   }
 
   /** Handles a frame from the server. @param {Frame} frame */
@@ -163,21 +155,15 @@ export class FollowedGame {
 
   /** Brings the game to these moves, undoing as little as possible. @param {string[]} moves */
   #setMoves(moves) {
-    const { game } = this;
-    const wasNow = this.isNow;
-    game.declared = null;
-    const known = this.#texts(this.confirmed);
-    const differs = known.findIndex((text, ply) => text !== moves[ply]);
-    const common = differs < 0 ? Math.min(known.length, moves.length) : differs;
-    while (game.moves.length > common) game.undo();
-    for (const move of moves.slice(common)) game.playText(move);
+    const { game, isNow: wasNow } = this;
+    syncMoves(game, moves);
     this.confirmed = game.moves.length;
-    this.shown = wasNow ? this.confirmed : Math.min(this.shown, this.confirmed);
+    this.showAgain(wasNow);
   }
 
   /** The first moves as the server writes them. @param {number} plies */
   #texts(plies) {
-    return this.game.moves.slice(0, plies).map((move) => uci(move, this.game.grid));
+    return moveTexts(this.game).slice(0, plies);
   }
 
   /** @param {Frame} frame */

@@ -63,7 +63,7 @@ function openAccount(server, notices) {
   const { turns, challenges, messages } = notices.waiting;
   const link = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {string} */ address) => {
     const made = linkButton(sign, words, address);
-    made.addEventListener("click", () => made.closest("dialog").close());
+    made.addEventListener("click", () => made.closest("dialog")?.close());
     return h("li", {}, made);
   };
   const isPerson = account.kind === "person" && !account.isChild;

@@ -50,9 +50,9 @@ export function openBegun(id) {
 
 /** A short notice with a link. @param {string} text @param {string} address @param {string} [words] on the link */
 export function showNotice(text, address, words = say("online.show")) {
+  const toast = h("div.toast.told", {}, h("span", {}, text));
   const leave = () => toast.remove();
-  const link = h("a", { href: address, onclick: leave }, words);
-  const toast = h("div.toast.told", {}, h("span", {}, text), link);
+  toast.append(h("a", { href: address, onclick: leave }, words));
   document.getElementById("toasts")?.append(toast);
   const arrived = () => {
     if (location.hash === address) leave();

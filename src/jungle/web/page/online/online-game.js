@@ -2,7 +2,10 @@
 // yet. A move is shown before the server answers, and undone if it is refused; while offline it is stored, and sent
 // on reconnection if the position is still the same.
 
-import { uci } from "../game/game.js";
+import { uci } from "../game/moves.js";
+import { settings } from "../settings.js";
+import { say } from "../words.js";
+import { announcement } from "./announcements.js";
 import { COLOURS, FollowedGame } from "./followed-game.js";
 import { premoves } from "./premoves.js";
 import { keepMove, keptMove } from "./unsent.js";
@@ -63,6 +66,11 @@ export class OnlineGame extends FollowedGame {
     return this.me && (this.me === "blue" ? "red" : "blue");
   }
 
+  get opponentName() {
+    const { opponent } = this;
+    return opponent && this.players[opponent].name ? this.nameOf(opponent) : say("live.opponent");
+  }
+
   get isMyTurn() {
     return !this.isOver && this.me !== null && this.turn === this.me;
   }
@@ -102,6 +110,23 @@ export class OnlineGame extends FollowedGame {
     return this.mayPremove ? premoves(this.game) : new Map();
   }
 
+  /** The premove, and the move that is not confirmed yet, if the position does not show it. */
+  display() {
+    const { unsent, proposed, premove, grid } = this;
+    const waiting = unsent && unsent.move.length === 2 ? grid.square(unsent.move) : undefined;
+    const circled = proposed?.origin === proposed?.target ? proposed : null;
+    return {
+      ...super.display(),
+      marks: new Map(waiting === undefined ? [] : [[waiting, "note"]]),
+      arrows: [premove, circled].filter((each) => each !== null).map((each) => ({ ...each, kind: "idea" })),
+    };
+  }
+
+  /** Adds what is said and heard. @param {string} what @param {{frame?: Frame}} [how] */
+  emit(what, { frame } = {}) {
+    super.emit(what, { ...announcement(this, what, frame), frame });
+  }
+
   /** @param {Frame} frame */
   apply(frame) {
     const { type } = frame;
@@ -128,10 +153,10 @@ export class OnlineGame extends FollowedGame {
    * A move by its squares: sent at once, or only proposed; when it is not the player's turn, sent as soon as it is.
    * @param {number} origin @param {number} target @param {boolean} [isSure]
    */
-  play(origin, target, isSure = true) {
+  play(origin, target, isSure = !(settings.confirm && this.clock.days !== null)) {
     if (this.mayPremove) {
       this.premove = { origin, target };
-      this.tell("premove");
+      this.emit("premove");
       return;
     }
     const move = this.mayMove && this.game.movesFrom(origin).find((each) => each.target === target);
@@ -139,7 +164,7 @@ export class OnlineGame extends FollowedGame {
     this.#show(move);
     if (isSure) this.#submit(move);
     else this.proposed = { origin, target };
-    this.tell("mine");
+    this.emit("mine");
   }
 
   /** Plays a move on the board alone. Only the server knows what a flip turns up. @param {Squares} move */
@@ -154,7 +179,7 @@ export class OnlineGame extends FollowedGame {
     if (!proposed) return;
     this.proposed = null;
     this.#submit(proposed);
-    this.tell("mine");
+    this.emit("mine");
   }
 
   /** Cancels what the server does not know about: the proposed move, or the premove. */
@@ -162,7 +187,7 @@ export class OnlineGame extends FollowedGame {
     if (this.proposed) this.#undoMine();
     this.proposed = null;
     this.premove = null;
-    this.tell("cancel");
+    this.emit("cancel");
   }
 
   /** @param {Squares} move */
@@ -188,7 +213,7 @@ export class OnlineGame extends FollowedGame {
       }
       this.#undoMine();
       this.premove = null;
-      this.tell("refused", { type: "refused", code, message });
+      this.emit("refused", { frame: { type: "refused", code, message } });
     }
   }
 

@@ -1,6 +1,6 @@
 // What a teacher shows on the board: between the class's plain values and the page's games and arrows. No DOM.
 
-import { uci } from "../game/game.js";
+import { syncMoves, uci } from "../game/moves.js";
 import { newGame } from "../library.js";
 
 /** @typedef {import("./classroom.js").ClassBoard} ClassBoard */
@@ -16,7 +16,7 @@ const nameOf = (/** @type {string | undefined} */ kind) =>
 /** The game of a board, played up to what is shown. Throws PositionError. @param {Library} library @param {Pick<ClassBoard, "rules" | "fen" | "moves" | "ply">} board */
 export function gameOf(library, { rules, fen, moves, ply }) {
   const game = newGame(library, rules, fen, { deal: null });
-  for (const move of moves.slice(0, ply)) if (!game.playText(move)) break;
+  syncMoves(game, moves.slice(0, ply));
   return game;
 }
 

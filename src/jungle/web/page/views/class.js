@@ -1,6 +1,6 @@
 // Classes: all of somebody's, or one of them as its teacher or a pupil sees it.
 
-import { h, linkButton } from "../dom.js";
+import { h, linkButton, relabel } from "../dom.js";
 import { FollowedClass } from "../online/followed-class.js";
 import { loginAddress } from "../routes.js";
 import { say } from "../words.js";
@@ -89,7 +89,7 @@ function waitForServer(show) {
       else element.replaceWith(view.element);
     } catch (error) {
       if (/** @type {any} */ (error).status === 0) timer = setTimeout(attempt, RETRY_MS);
-      else element.lastChild.textContent = /** @type {Error} */ (error).message;
+      else relabel(element, /** @type {Error} */ (error).message);
     }
   };
   let timer = setTimeout(attempt, RETRY_MS);

@@ -1,19 +1,19 @@
 // Sets up a position of either game: choose a piece, then squares. The library's rules say what is wrong with it.
 
 import { announce } from "../dialog.js";
-import { button, choices, h, linkButton } from "../dom.js";
+import { button, choices, focusOn, h, linkButton } from "../dom.js";
 import { faultWords } from "../game/faults.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
 import { drawingOf, shapeTable } from "../game/kinds.js";
 import { fault, parsePosition, positionText } from "../game/position.js";
 import { rulesOf } from "../game/setup.js";
 import { gameName, outcomeWords, pieceWords, sideName } from "../game/showing.js";
-import { FACE_DOWN, LETTERS, piecesOn } from "../game/text.js";
+import { FACE_DOWN, LETTERS } from "../game/text.js";
 import { newGame, rulesOfText, viewOf } from "../library.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
-import { makeBoard } from "./parts/board.js";
+import { plainBoard } from "./parts/board.js";
 
 /** @typedef {import("../library.js").Library} Library */
 
@@ -29,8 +29,9 @@ class EditorView {
     /** The class for whose board it is set up, or "". */
     this.classId = query.get("class") ?? "";
     this.brush = MOVE;
-    const made = makeBoard({ onChoose: (origin, target) => this.put(origin, target) });
+    const made = plainBoard();
     this.board = made.board;
+    this.board.on("choose", ({ origin, target }) => this.put(origin, target));
     this.close = made.close;
     this.panel = h("div.side.editor", {});
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
@@ -104,11 +105,11 @@ class EditorView {
           )
         : new Map(squares.map((square) => [square, [square]]));
     this.board.setAttribute("fen", text);
-    this.board.show({ pieces: piecesOn(parts.board), targets, last: [] });
+    this.board.show({ targets, last: [] });
     shapeTable(this.element, grid);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.brush;
     this.panel.replaceChildren(...this.#form(text));
-    if (focused !== undefined) this.panel.querySelector(`[data-brush="${focused}"]`)?.focus();
+    if (focused !== undefined) focusOn(this.panel, `[data-brush="${focused}"]`);
     this.#drawControls(text);
   }
 

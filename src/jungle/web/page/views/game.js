@@ -1,6 +1,6 @@
 // A game on the server, played or watched.
 
-import { h } from "../dom.js";
+import { h, relabel } from "../dom.js";
 import { OnlineGame } from "../online/online-game.js";
 import { loadRules } from "../online/rules.js";
 import { say } from "../words.js";
@@ -64,7 +64,7 @@ function waitForServer(id, library, server) {
       else element.replaceWith(table.element);
     } catch (error) {
       if (isUnreachable(error)) timer = setTimeout(attempt, RETRY_MS);
-      else element.lastChild.textContent = /** @type {Error} */ (error).message;
+      else relabel(element, /** @type {Error} */ (error).message);
     }
   };
   let timer = setTimeout(attempt, RETRY_MS);

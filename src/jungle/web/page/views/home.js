@@ -25,6 +25,14 @@ export async function open(_query, library, { server } = {}) {
       h("span", {}, h("strong", {}, say(`web.menu.${name}`)), h("span.faint", {}, say(`web.home.${name}`))),
     );
   const left = h("div.left", {});
+  const buttons = h(
+    "div.buttons",
+    {},
+    linkButton("computer", say("web.home.computer"), "#/play", "accent"),
+    linkButton("person", say("web.home.friend"), routeTo("play", { level: FRIEND })),
+  );
+  const start = picture(library.usual.start, dress);
+  const board = h("a.hero-board", { href: "#/play", tabindex: -1, "aria-hidden": "true" }, start);
   const element = h(
     "div.page.home",
     {},
@@ -37,22 +45,16 @@ export async function open(_query, library, { server } = {}) {
         h("h1", {}, say("desktop.start.motto")),
         h("p.intro", {}, say("web.home.intro")),
         linkButton("learn", say("web.home.new"), "#/learn", "newcomer"),
-        h(
-          "div.buttons",
-          {},
-          linkButton("computer", say("web.home.computer"), "#/play", "accent"),
-          linkButton("person", say("web.home.friend"), routeTo("play", { level: FRIEND })),
-        ),
+        buttons,
         left,
       ),
-      h("a.hero-board", { href: "#/play", tabindex: -1, "aria-hidden": "true" }, picture(library.usual.start, dress)),
+      board,
     ),
     h("div.tiles", {}, TILES.filter((name) => name !== "editor" || !isKid()).map(tile)),
   );
   await soon(keptGames().then((games) => left.append(...leftGames(games, library))));
   if (!server) return { element };
   const { watchAtHome } = await import("./home/watch.js");
-  const [board, buttons] = [".hero-board", ".hero .buttons"].map((name) => element.querySelector(name));
   return { element, close: await watchAtHome(server, library, board, buttons) };
 }
 

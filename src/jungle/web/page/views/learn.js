@@ -1,16 +1,15 @@
 // The lessons of both games: a list, and one lesson at a time on the board.
 
-import { announce } from "../dialog.js";
-import { button, h, linkButton } from "../dom.js";
+import { button, h, linkButton, replaceKeepingFocus } from "../dom.js";
 import { shapeTable } from "../game/kinds.js";
 import { doneLessons, keepDone, loadLessons, loadStrategy, Practice } from "../game/practice.js";
-import { gameName, moveWords, outcomeWords } from "../game/showing.js";
+import { gameName } from "../game/showing.js";
+import { STRATEGY } from "../game/strategy.js";
 import { icon } from "../icons.js";
 import { viewOf } from "../library.js";
 import { routeTo } from "../routes.js";
-import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
-import { STRATEGY, StrategyView, strategySection } from "./learn/strategy.js";
+import { StrategyView, strategySection } from "./learn/strategy.js";
 import { makeBoard } from "./parts/board.js";
 
 /** @typedef {import("../library.js").Library} Library */
@@ -73,23 +72,24 @@ class LessonView {
     this.kind = kind;
     this.lessons = lessons;
     this.index = index;
-    this.library = library;
     this.begun = performance.now();
-    this.mistakes = 0;
-    const { key } = this.lesson;
-    const made = makeBoard({ onChoose: (origin, target) => this.play(origin, target), game: () => this.practice.game });
-    this.board = made.board;
+    const { key } = lessons[index];
+    this.practice = new Practice(library, kind, lessons[index]);
+    const made = makeBoard(this.practice);
+    this.practice.onChange(({ what }) => {
+      if (what === "done") this.#keep();
+      this.draw();
+    });
     this.close = () => {
       made.close();
       this.practice.close();
     };
-    this.practice = new Practice(library, kind, this.lesson);
-    this.state = h("p.notice", { role: "status" });
+    this.state = h("p.notice", {});
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
     this.element = h(
       "div.table.lesson-table",
       {},
-      h("div.boards", {}, this.board, made.typed),
+      h("div.boards", {}, made.board, made.typed),
       h(
         "div.side",
         {},
@@ -100,69 +100,30 @@ class LessonView {
       ),
       this.controls,
     );
-    shapeTable(this.element, library.rules[this.practice.rules].grid);
+    shapeTable(this.element, this.practice.grid);
     if (this.practice.isDone) this.#keep();
     this.draw();
   }
 
-  get lesson() {
-    return this.lessons[this.index];
-  }
-
   #keep() {
-    const ms = performance.now() - this.begun;
-    keepDone(`${this.kind}.${this.lesson.key}`, { ms, mistakes: this.mistakes });
-  }
-
-  /** @param {number} origin @param {number} target */
-  play(origin, target) {
-    const wasDone = this.practice.isDone;
-    const move = this.practice.play(origin, target);
-    if (!move) return;
-    const { grid } = this.practice.game;
-    const isDone = this.practice.isDone && !wasDone;
-    playSound(isDone ? "win" : soundOf(move, grid));
-    const told = isDone ? say("lesson.done") : this.practice.isAnother ? say("lesson.another") : "";
-    announce([moveWords(move, grid), told].filter(Boolean).join(". "));
-    if (this.practice.isAnother) this.mistakes += 1;
-    if (isDone) this.#keep();
-    this.draw();
-  }
-
-  reset() {
-    if (!this.practice.isDone) this.mistakes += 1;
-    this.practice.close();
-    this.practice = new Practice(this.library, this.kind, this.lesson);
-    this.draw();
+    const { lesson, slips } = this.practice;
+    keepDone(`${this.kind}.${lesson.key}`, { ms: performance.now() - this.begun, mistakes: slips });
   }
 
   draw() {
     const { practice, lessons, index, kind } = this;
-    const { game } = practice;
-    this.board.setAttribute("fen", game.fen());
-    this.board.show({ pieces: game.faces(), targets: game.targets(), last: practice.last });
-    const outcome = game.outcome();
-    const isTask = this.lesson.goals.length > 0;
-    const told =
-      practice.isDone && isTask
-        ? say("lesson.done")
-        : outcome
-          ? outcomeWords(outcome, game)
-          : isTask
-            ? say(practice.isAnother ? "lesson.another" : "lesson.try")
-            : "";
-    this.state.textContent = told;
-    this.state.classList.toggle("good", practice.isDone && isTask);
+    this.state.textContent = practice.message || practice.task;
+    this.state.classList.toggle("good", practice.mood === "good");
     const to = (/** @type {number} */ at) =>
       routeTo("learn", lessons[at] ? { game: kind, lesson: lessons[at].key } : {});
-    this.controls.replaceChildren(
+    replaceKeepingFocus(this.controls, [
       linkButton("previous", say("web.learn.previous"), to(index - 1)),
-      button("turn", say("lesson.reset"), () => this.reset()),
+      button("turn", say("lesson.reset"), () => practice.restart()),
       linkButton("menu", say("web.learn.all"), routeTo("learn")),
       lessons[index + 1]
         ? linkButton("next", say("web.learn.next"), to(index + 1), practice.isDone ? "accent" : "")
         : firstGame(kind, "accent"),
-    );
+    ]);
   }
 }
 

@@ -1,14 +1,12 @@
 // The rules by question: each answer has a board to try it on, created when it is opened.
 
-import { announce } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
 import { drawingOf } from "../game/kinds.js";
 import { loadLessons, Practice } from "../game/practice.js";
-import { animalName, gameName, moveWords, rulesName } from "../game/showing.js";
+import { animalName, gameName, rulesName } from "../game/showing.js";
 import { ANIMALS } from "../game/text.js";
 import { routeTo } from "../routes.js";
 import { settings } from "../settings.js";
-import { playSound, soundOf } from "../sounds.js";
 import { say } from "../words.js";
 import { makeBoard } from "./parts/board.js";
 
@@ -42,39 +40,18 @@ function ask(id, question, answer) {
 
 /** A board on which a rule can be tried. @param {Library} library @param {string} kind @param {Lesson} lesson @param {string} label @param {(() => void)[]} closers */
 function tryBoard(library, kind, lesson, label, closers) {
-  let practice = new Practice(library, kind, lesson);
-  const told = h("p.notice", { role: "status" });
+  const practice = new Practice(library, kind, lesson);
+  const told = h("p.notice", {});
+  const { board, close } = makeBoard(practice, { label, hasTyping: false });
   const draw = () => {
-    const { game, isDone, isAnother } = practice;
-    board.setAttribute("fen", game.fen());
-    board.show({ pieces: game.faces(), targets: game.targets(), last: practice.last });
-    const isTask = lesson.goals.length > 0;
-    told.textContent = isTask ? say(isDone ? "lesson.done" : isAnother ? "lesson.another" : "lesson.try") : "";
-    told.classList.toggle("good", isDone && isTask);
+    told.textContent = practice.message || practice.task;
+    told.classList.toggle("good", practice.mood === "good");
   };
-  const { board, close } = makeBoard({
-    label,
-    game: () => practice.game,
-    onChoose: (origin, target) => {
-      const wasDone = practice.isDone;
-      const move = practice.play(origin, target);
-      if (!move) return;
-      const { grid } = practice.game;
-      const isDone = practice.isDone && !wasDone;
-      playSound(isDone ? "win" : soundOf(move, grid));
-      announce([moveWords(move, grid), isDone ? say("lesson.done") : ""].filter(Boolean).join(". "));
-      draw();
-    },
-  });
-  const reset = () => {
-    practice.close();
-    practice = new Practice(library, kind, lesson);
-    draw();
-  };
+  practice.onChange(draw);
   draw();
   closers.push(close, () => practice.close());
-  const again = button("turn", say("lesson.reset"), reset);
-  return h("div.rule-board", {}, board, h("div.rule-told", {}, told, lesson.goals.length ? again : ""));
+  const again = button("turn", say("lesson.reset"), () => practice.restart());
+  return h("div.rule-board", {}, board, h("div.rule-told", {}, told, practice.hasGoal ? again : ""));
 }
 
 /** A rule as a question. @param {Library} library @param {string} kind @param {Lesson} lesson @param {(() => void)[]} closers */

@@ -5,7 +5,7 @@ import { isKid } from "../kid.js";
 import { CHOICES, choose, settings } from "../settings.js";
 import { playSound } from "../sounds.js";
 import { LANGUAGES, say } from "../words.js";
-import { makeBoard } from "./parts/board.js";
+import { plainBoard } from "./parts/board.js";
 import { hasLetters } from "./parts/notation.js";
 import { kidModePanel } from "./settings/kid-mode.js";
 
@@ -25,7 +25,7 @@ const sampleMove = () =>
 
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
 export async function open(_query, library, { server } = {}) {
-  const { board, close } = makeBoard({ fen: library.usual.start });
+  const { board, close } = plainBoard({ fen: library.usual.start });
   board.inert = true;
   const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
     choose({ [name]: value });

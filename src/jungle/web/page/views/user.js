@@ -1,6 +1,6 @@
 // A profile: ratings and their graphs, games, and the score against the viewer.
 
-import { button, h, linkButton } from "../dom.js";
+import { button, h, linkButton, relabel } from "../dom.js";
 import { tell } from "../online/pairing.js";
 import { ago, kindWords, ratingKinds, ratingText } from "../online/terms.js";
 import { routeTo } from "../routes.js";
@@ -72,7 +72,7 @@ function blockButton(server, name) {
   const press = async () => {
     await (isBlocked() ? server.delete(path) : server.post(path));
     await server.refresh();
-    made.lastChild.textContent = words();
+    relabel(made, words());
     made.setAttribute("aria-pressed", String(isBlocked()));
   };
   const made = button("close", words(), () => press().catch(tell), { isPressed: isBlocked() });
@@ -90,7 +90,8 @@ function ratingsPanel(person, path, server) {
   );
   const tiles = h("div.ratings", { role: "group", "aria-label": say("online.ratings") });
   const show = async (/** @type {string} */ kind) => {
-    for (const tile of tiles.children) tile.setAttribute("aria-pressed", String(tile.dataset.kind === kind));
+    for (const tile of tiles.children)
+      tile.setAttribute("aria-pressed", String(tile.getAttribute("data-kind") === kind));
     const { points } = await server.get(`/user/${path}/ratings/${kind}`);
     place.replaceChildren(ratingGraph(kindWords(kind), points));
   };

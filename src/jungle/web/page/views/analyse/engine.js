@@ -1,6 +1,6 @@
 // The engine's view of the position: lines, evaluation bar, arrows, threat, and endgame tables.
 
-import { button, h, idle } from "../../dom.js";
+import { button, focusOn, h, idle, relabel } from "../../dom.js";
 import { lineMoves } from "../../engine/client.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { movesOf, scoreText, winShare } from "../../game/score.js";
@@ -91,7 +91,7 @@ export class EnginePanel {
     keepDraft("engine", { isOn: this.isOn, count: this.count });
     const index = [...this.head.children].indexOf(/** @type {Element} */ (document.activeElement));
     this.#drawHead();
-    if (index >= 0) this.head.children[index]?.focus();
+    if (index >= 0) focusOn(this.head, `:scope > :nth-child(${index + 1})`);
     this.think(this.game);
   }
 
@@ -205,7 +205,7 @@ export class EnginePanel {
   /** @param {number} share Blue's @param {string} text */
   #drawBar(share, text) {
     this.bar.style.setProperty("--share", String(share));
-    this.bar.lastChild.textContent = text;
+    relabel(this.bar, text);
     this.bar.setAttribute("aria-label", say("web.analyse.chance", { percent: Math.round(share * 100) }));
   }
 

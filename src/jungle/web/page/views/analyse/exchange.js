@@ -123,9 +123,11 @@ async function pngOf(text) {
     width: PICTURE_WIDTH,
     height: Math.round((PICTURE_WIDTH * image.height) / image.width),
   });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(address);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
+  );
 }
 
 /** @param {string} fen @param {boolean} isTurned @param {"svg" | "png"} kind */

@@ -31,7 +31,8 @@ const usedThreads = ({ engine }) => Math.min(engine.threads, engine.mostThreads)
 
 /** @param {import("../analyse.js").AnalyseView} view */
 export function openAnalysisMenu(view) {
-  const { tree, library, game, board } = view;
+  const { analysis, library, board } = view;
+  const { tree, game } = analysis;
   const fen = game.fen();
   const node = tree.current;
   const go = (/** @type {string} */ address) => () => {
@@ -46,7 +47,7 @@ export function openAnalysisMenu(view) {
       : [];
   /** @type {Parameters<typeof openMenu>[1]} */
   const exchange = [
-    ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => view.open(read))],
+    ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => analysis.open(read))],
     ["share", say("web.analyse.share"), () => view.share()],
     ["copy", say("web.analyse.copy position"), () => copyText(fen, say("web.copied"))],
     ["download", say("web.analyse.record"), record],
@@ -57,8 +58,8 @@ export function openAnalysisMenu(view) {
   const editing = isKid() ? [] : [["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))]];
   openMenu(say("web.menu"), [
     ...(isKid() ? [] : exchange),
-    ["up", say("web.analyse.promote"), () => view.edit(() => tree.promote(node)), tree.isMain(node)],
-    ["trash", say("web.analyse.remove"), () => view.edit(() => tree.remove(node)), !node.parent],
+    ["up", say("web.analyse.promote"), () => analysis.edit(() => tree.promote(node)), tree.isMain(node)],
+    ["trash", say("web.analyse.remove"), () => analysis.edit(() => tree.remove(node)), !node.parent],
     ["turn", say("web.play.turn"), () => board.toggleAttribute("turned")],
     ...threads,
     ...editing,

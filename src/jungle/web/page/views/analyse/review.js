@@ -1,10 +1,11 @@
 // The review of a whole game: a graph of the chances, the accuracy of each side, and the mistakes.
 
 import { button, h } from "../../dom.js";
+import { worstMoves } from "../../game/analysis.js";
+import { capitalised, reasonWords, sentence, slipWords, storyWords } from "../../game/reasons.js";
 import { sideName } from "../../game/showing.js";
 import { say } from "../../words.js";
 import { moveLabel } from "../parts/notation.js";
-import { capitalised, reasonWords, sentence, slipWords, storyWords } from "../parts/reasons.js";
 
 /** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../../engine/client.js").Review} Review */
@@ -71,6 +72,7 @@ export function graph(plies, all, shown, onGo) {
 export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDrill }, person) {
   const plies = review?.plies ?? progress?.plies ?? [];
   const all = game.moves.length;
+  /** @type {Element[]} */
   const parts = [h("h2", {}, say("web.play.review")), graph(plies, all, shown, onGo)];
   if (!review && progress) {
     parts.push(
@@ -138,13 +140,6 @@ export function verdictParts(judged, game) {
   if (!BAD.includes(judged.verdict) || !judged.better) return head;
   return [...head, ` ${sentence(slipWords(judged, game))} `, betterParts(judged, game)];
 }
-
-/** The mistakes and blunders of a side, or of both if `person` is null. @template {Pick<ReviewedMove, "side" | "verdict" | "better">} T @param {T[]} plies @param {number | null} person */
-export const worstMoves = (plies, person) =>
-  plies.filter(
-    ({ side, verdict, better }) =>
-      better && (verdict === "mistake" || verdict === "blunder") && (person === null || side === person),
-  );
 
 /** The list of moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {{onGo: (ply: number) => void, onDrill: () => void}} events @param {number | null} person */
 function mistakes(game, review, { onGo, onDrill }, person) {

@@ -10,7 +10,7 @@ import { moveLabel } from "../parts/notation.js";
 
 /** @typedef {import("../../game/tree.js").Tree} Tree */
 /** @typedef {import("../../game/tree.js").TreeNode} TreeNode */
-/** @typedef {Map<TreeNode, import("../../engine/client.js").ReviewedMove>} Verdicts */
+/** @typedef {import("../../game/analysis.js").Verdicts} Verdicts */
 
 const MARKS = /** @type {Record<string, string>} */ ({ inaccuracy: "?!", mistake: "?", blunder: "??" });
 

@@ -1,33 +1,18 @@
-// The teacher's board on a pupil's screen: it follows, and takes an answer when the teacher asks for a move.
+// The teacher's board on a pupil's screen.
 
-import { announce } from "../../dialog.js";
 import { h } from "../../dom.js";
 import { shapeTable } from "../../game/kinds.js";
-import { lastSquares, sideName } from "../../game/showing.js";
-import { tell } from "../../online/pairing.js";
-import { arrowsOf, gameOf, moveArrow, moveTextOf } from "../../online/shown-board.js";
-import { playSound } from "../../sounds.js";
+import { sideName } from "../../game/showing.js";
+import { ClassQuestion } from "../../online/class-question.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { moveLabel } from "../parts/notation.js";
 
-/** @typedef {import("../../online/followed-class.js").FollowedClass} FollowedClass */
-/** @typedef {import("../../library.js").Library} Library */
-
 export class ShownBoard {
-  /** @type {import("../../game/game.js").Game | null} */
-  #game = null;
-  /** The version that is drawn. */
-  #version = -1;
-
-  /** @param {FollowedClass} followed @param {Library} library */
+  /** @param {import("../../online/followed-class.js").FollowedClass} followed @param {import("../../library.js").Library} library */
   constructor(followed, library) {
-    this.followed = followed;
-    this.library = library;
-    const made = makeBoard({
-      onChoose: (origin, target) => this.#answer(origin, target),
-      label: say("class.teachers board"),
-    });
+    this.question = new ClassQuestion(library, followed);
+    const made = makeBoard(this.question, { label: say("class.teachers board"), hasTyping: false });
     this.board = made.board;
     this.told = h("p.notice", { role: "status" });
     this.element = h(
@@ -37,57 +22,37 @@ export class ShownBoard {
       this.told,
       h("div.boards", {}, this.board),
     );
-    this.closeBoard = made.close;
+    this.question.onChange(() => this.#draw());
+    this.close = () => {
+      made.close();
+      this.question.close();
+    };
   }
 
   draw() {
-    const { board, boardVersion } = this.followed.shown;
-    this.element.hidden = !board;
-    if (!board) {
-      this.#version = -1;
-      return;
-    }
-    if (boardVersion !== this.#version) this.#open(boardVersion);
-    const game = this.#game;
-    if (!game) return;
-    const answer = this.followed.shown.answer ?? null;
-    const isRevealed = !board.ask && board.solution !== null && board.solution !== undefined;
-    const own = answer ? moveArrow(game, answer, "idea") : [];
-    const right = isRevealed ? (board.solution ?? []).flatMap((move) => moveArrow(game, move, "best")) : [];
-    this.board.show({
-      pieces: game.faces(),
-      targets: board.ask ? game.targets() : new Map(),
-      last: lastSquares(game, game.length),
-      arrows: [...arrowsOf(board, game.grid), ...own, ...right],
-    });
-    this.#say(answer, isRevealed);
+    this.question.update();
   }
 
-  /** @param {number} version */
-  #open(version) {
-    const board = /** @type {import("../../online/classroom.js").ClassBoard} */ (this.followed.shown.board);
-    const isQuestion = board.ask && this.#version !== version;
-    this.#version = version;
-    this.#game?.free();
-    this.#game = gameOf(this.library, board);
-    shapeTable(this.element, this.#game.grid);
-    this.board.setAttribute("fen", this.#game.fen());
-    // A question about Red's move shows the board from Red's side.
-    this.board.toggleAttribute("turned", board.ask && this.#game.side === 1 && this.#game.hasDirection);
-    if (isQuestion) playSound("hint");
+  #draw() {
+    const { question } = this;
+    this.element.hidden = !question.board;
+    if (!question.board) return;
+    shapeTable(this.element, question.grid);
+    this.board.toggleAttribute("turned", question.isTurned);
+    const { isRight } = question;
+    const parts = this.#parts();
+    this.told.className = isRight === null ? "notice" : isRight ? "notice good" : "notice bad";
+    this.told.hidden = !parts.length;
+    const fresh = h("p", {}, parts);
+    if (fresh.innerHTML !== this.told.innerHTML) this.told.replaceChildren(...fresh.childNodes);
   }
 
-  /** @param {string | null} answer @param {boolean} isRevealed */
-  #say(answer, isRevealed) {
-    const game = /** @type {import("../../game/game.js").Game} */ (this.#game);
-    const board = /** @type {import("../../online/classroom.js").ClassBoard} */ (this.followed.shown.board);
+  /** What is said of the question and its answer. @returns {(Node | string)[]} */
+  #parts() {
+    const { board, game, answer, revealed, isRight } = this.question;
     const move = answer ? game.parse(answer) : undefined;
-    const isRight = isRevealed && answer !== null && board.solution?.includes(answer);
-    const mood = isRevealed && answer ? (isRight ? "good" : "bad") : "";
-    /** @type {(Node | string)[]} */
-    let parts = [];
-    if (board.ask && move)
-      parts = [
+    if (board?.ask && move)
+      return [
         say("class.answered"),
         " ",
         moveLabel(move, game, game.side),
@@ -95,37 +60,8 @@ export class ShownBoard {
         " ",
         say("class.may change"),
       ];
-    else if (board.ask) parts = [say("class.find", { side: sideName(game.side) })];
-    else if (isRight) parts = [say("class.right")];
-    else if (isRevealed) parts = [say(answer ? "class.wrong" : "class.revealed")];
-    this.told.className = mood ? `notice ${mood}` : "notice";
-    this.told.hidden = !parts.length;
-    const fresh = h("p", {}, parts);
-    if (fresh.innerHTML === this.told.innerHTML) return;
-    this.told.replaceChildren(...fresh.childNodes);
-  }
-
-  /** @param {number} origin @param {number} target */
-  async #answer(origin, target) {
-    const { followed } = this;
-    const game = this.#game;
-    if (!followed.shown.board?.ask || !game) return;
-    const move = moveTextOf(game, origin, target);
-    const before = followed.shown.answer ?? null;
-    const version = followed.shown.boardVersion;
-    followed.take({ answer: move });
-    playSound("move");
-    announce(say("class.answered"));
-    try {
-      await followed.post("/answer", { version, move });
-    } catch (error) {
-      if (followed.shown.boardVersion === version) followed.take({ answer: before });
-      tell(error);
-    }
-  }
-
-  close() {
-    this.closeBoard();
-    this.#game?.free();
+    if (board?.ask) return [say("class.find", { side: sideName(game.side) })];
+    if (!revealed) return [];
+    return [say(isRight ? "class.right" : answer ? "class.wrong" : "class.revealed")];
   }
 }

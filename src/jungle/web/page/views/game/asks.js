@@ -50,7 +50,7 @@ function offers(table, isMine) {
   const { online } = table;
   const { me } = online;
   if (!me) return [];
-  const name = table.opponentName;
+  const name = table.online.opponentName;
   const kinds = Object.keys(online.offers).filter((kind) => (online.offers[kind] === me) === isMine);
   return kinds.map((kind) => {
     // Ignoring a rematch offer declines it.

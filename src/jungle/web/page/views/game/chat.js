@@ -1,7 +1,7 @@
 // What the players say to each other; spectators may join in when the game is over. Texts are always text. In a game with a child
 // there are only phrases.
 
-import { button, h } from "../../dom.js";
+import { button, focusOn, h } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { isKid } from "../../kid.js";
 import { shownName } from "../../online/names.js";
@@ -72,14 +72,14 @@ export class Chat {
 
   #read() {
     this.unread = 0;
-    this.online.tell("read");
+    this.online.emit("read");
   }
 
   /** Scrolls to the chat. */
   show() {
     this.element.scrollIntoView({ block: "end" });
     if (this.hasText && !this.form.hidden) this.input.focus({ preventScroll: true });
-    else if (!this.phrases.hidden) this.phrases.querySelector("button").focus({ preventScroll: true });
+    else if (!this.phrases.hidden) focusOn(this.phrases, "button");
     else this.list.focus({ preventScroll: true });
     this.#read();
   }

@@ -1,11 +1,12 @@
 // The card at the end of a game on the server: who won and how, what that did to the ratings, and what to do next.
 
 import { h, linkButton } from "../../dom.js";
+import { endingTitle, isWon } from "../../game/endings.js";
 import { outcomeWords, sideName } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { say } from "../../words.js";
 import { analysisAddress } from "../play/controls.js";
-import { card, emblemOf, endingTitle, isWon } from "../play/ending.js";
+import { card, emblemOf } from "../play/ending.js";
 import { canAnalyse, nextButton, rematchButton } from "./controls.js";
 
 /** @param {import("../../online/followed-game.js").RatingChanges} ratings @param {"blue" | "red"} colour */
@@ -25,7 +26,7 @@ export function onlineCard(table) {
     me
       ? say("live.your rating")
       : say("live.rating", {
-          name: online.players[colour].name ? table.nameOf(colour) : sideName(COLOURS.indexOf(colour)),
+          name: online.players[colour].name ? online.nameOf(colour) : sideName(COLOURS.indexOf(colour)),
         });
   const rated = ratings
     ? (me ? [me] : COLOURS).map((colour) => h("p.rating-change", {}, whose(colour), " ", change(ratings, colour)))

@@ -1,24 +1,20 @@
 // The table of a game on the server: board, players with clocks, moves, offers, chat. The server decides
 // what is allowed; this only draws the game and passes on the user's input.
 
-import { announce, notify } from "../../dialog.js";
+import { announce } from "../../dialog.js";
 import { h, replaceKeepingFocus } from "../../dom.js";
 import { clockText } from "../../game/clock.js";
 import { shapeTable } from "../../game/kinds.js";
-import { lastSquares, moveWords, outcomeWords } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
-import { shownName } from "../../online/names.js";
 import { tell } from "../../online/pairing.js";
-import { refusalWords } from "../../online/refusals.js";
 import { routeTo } from "../../routes.js";
-import { onChange, settings } from "../../settings.js";
-import { playSound, soundOf } from "../../sounds.js";
+import { onChange } from "../../settings.js";
+import { playSound } from "../../sounds.js";
 import { showTitle } from "../../title.js";
 import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
 import { tray } from "../parts/strip.js";
-import { endingSound, endingWords } from "../play/ending.js";
 import { aboutLine, connectionSign } from "./about.js";
 import { notes, questions } from "./asks.js";
 import { Chat } from "./chat.js";
@@ -44,13 +40,7 @@ export class OnlineTable {
     this.isTurned = false;
     this.hasWarned = false;
     this.seated = "";
-    const made = makeBoard({
-      onChoose: (origin, target) => this.choose(origin, target),
-      game: () => online.game,
-      person: () => online.person,
-      clock: () => this.clockWords(),
-      onTurn: () => this.turn(),
-    });
+    const made = makeBoard(online, { clock: () => this.clockWords(), onTurn: () => this.turn() });
     this.board = made.board;
     this.closers = [made.close];
     this.chat = new Chat(online, server);
@@ -81,25 +71,15 @@ export class OnlineTable {
   }
 
   get title() {
-    return COLOURS.map((colour) => this.nameOf(colour)).join(" – ");
-  }
-
-  /** @param {"blue" | "red"} colour */
-  nameOf(colour) {
-    const { name, kind } = this.online.players[colour];
-    return name ? shownName(name, kind) : "?";
-  }
-
-  get opponentName() {
-    const { opponent, players } = this.online;
-    return opponent && players[opponent].name ? this.nameOf(opponent) : say("live.opponent");
+    return COLOURS.map((colour) => this.online.nameOf(colour)).join(" – ");
   }
 
   /** Both clocks in words. */
   clockWords() {
-    const { clock } = this.online;
+    const { online } = this;
+    const { clock } = online;
     const words = (/** @type {"blue" | "red"} */ colour) =>
-      say("web.ask.clock", { name: this.nameOf(colour), time: clockText(clock.remaining(colour)) });
+      say("web.ask.clock", { name: online.nameOf(colour), time: clockText(clock.remaining(colour)) });
     return clock.isLive ? COLOURS.map(words).join(" ") : "";
   }
 
@@ -113,14 +93,14 @@ export class OnlineTable {
     this.closers.push(
       () => clearInterval(timer),
       onChange(() => this.draw()),
-      this.server.onAccount(() => this.draw()),
+      this.server.onAccount(() => online.emit("account")),
       bindSteps(
         this.board,
         () => [online.shown, online.game.moves.length],
-        (ply) => this.look(ply),
+        (ply) => online.look(ply),
       ),
     );
-    online.onChange((what, frame) => this.happened(what, frame));
+    online.onChange((event) => this.happened(event));
     online.open();
     this.draw();
   }
@@ -130,54 +110,15 @@ export class OnlineTable {
     this.online.close();
   }
 
-  /** @param {string} what @param {Frame} frame */
-  happened(what, frame) {
+  /** @param {import("../../game/board-model.js").BoardEvent<Frame>} event */
+  happened({ what, frame }) {
     const { online } = this;
-    if (what === "move") this.moved(frame);
-    else if (what === "mine") this.sound(online.confirmed);
-    else if (what === "connection" && online.live.state !== "connecting") announce(say(`live.${online.live.state}`));
-    else if (what === "takeback") playSound("back");
-    else if (what === "end") {
-      this.isCardShown = true;
-      playSound(endingSound(online));
-      const { outcome, game } = online;
-      announce(outcome ? endingWords(online, outcomeWords(outcome, game)) : say("live.aborted"));
-    } else if (what === "refused") {
-      playSound("refuse");
-      notify(frame.message);
-    } else if (what === "offer" && frame.by === online.opponent) playSound("hint");
-    else if (what === "decline" && frame.by === online.opponent && frame.offered === online.me)
-      notify(say("live.declined", { name: this.opponentName }));
+    if (what === "end") this.isCardShown = true;
     else if (what === "rematch" && online.me) {
-      location.hash = routeTo(["game", frame.id]);
+      location.hash = routeTo(["game", frame?.id]);
       return;
     } else if (what === "chat" || what === "phrase") this.chat.heard();
-    else if (what === "error") notify(refusalWords(frame.error.code, frame.error.message));
     this.draw();
-  }
-
-  /** @param {Frame} frame */
-  moved({ ply }) {
-    const { online } = this;
-    const move = online.game.moves[ply];
-    if (!move) return;
-    const isMine = online.person !== null && ((online.game.first ?? 0) + ply) % 2 === online.person;
-    if (!isMine || move.origin === move.target) this.sound(ply);
-    announce(
-      [moveWords(move, online.game.grid), online.isMyTurn ? say("online.your turn") : ""].filter(Boolean).join(". "),
-    );
-  }
-
-  /** @param {number} ply */
-  sound(ply) {
-    const move = this.online.game.moves[ply];
-    if (move) playSound(soundOf(move, this.online.game.grid));
-  }
-
-  /** @param {number} origin @param {number} target */
-  choose(origin, target) {
-    const { online } = this;
-    online.play(origin, target, !(settings.confirm && online.clock.days !== null));
   }
 
   /** Sends a request to the server, and shows its refusal. @param {string} type @param {Record<string, string>} [rest] */
@@ -191,12 +132,6 @@ export class OnlineTable {
 
   turn() {
     this.isTurned = !this.isTurned;
-    this.draw();
-  }
-
-  /** @param {number} ply */
-  look(ply) {
-    this.online.shown = ply;
     this.draw();
   }
 
@@ -219,25 +154,15 @@ export class OnlineTable {
   }
 
   draw() {
-    const { online, board } = this;
+    const { online } = this;
     const { game, shown } = online;
-    if (!game.states.length) return;
+    if (online.isClosed) return;
     this.drawSeats();
-    board.setAttribute("fen", game.fen(shown));
-    const waiting = online.unsent && !online.unsent.move.slice(2) ? game.grid.square(online.unsent.move) : undefined;
-    const circled = online.proposed?.origin === online.proposed?.target ? online.proposed : null;
-    board.show({
-      pieces: game.faces(shown),
-      targets: online.targets(),
-      last: lastSquares(game, shown),
-      marks: new Map(waiting === undefined ? [] : [[waiting, "note"]]),
-      arrows: [online.premove, circled].filter((each) => each !== null).map((each) => ({ ...each, kind: "idea" })),
-    });
     this.about.replaceChildren(...aboutLine(online));
     this.record.replaceChildren(
       ...[tray(game, shown)].filter((each) => each !== null),
-      moveList(game, shown, (ply) => this.look(ply)),
-      stepButtons(shown, game.moves.length, (ply) => this.look(ply)),
+      moveList(game, shown, (ply) => online.look(ply)),
+      stepButtons(shown, game.moves.length, (ply) => online.look(ply)),
     );
     this.chat.draw();
     this.drawAsks();

@@ -1,16 +1,20 @@
-// A board that follows the settings and announces what happens on it.
+// A board that follows the settings, shows its model, and announces what happens there.
 
 import "../../board/board.js";
-import { announce } from "../../dialog.js";
+import { announce, notify } from "../../dialog.js";
 import { h } from "../../dom.js";
 import { obstacleTo } from "../../game/obstacles.js";
-import { animalName, squareWords } from "../../game/showing.js";
+import { animalName, lastSquares, squareWords } from "../../game/showing.js";
 import { onChange, settings } from "../../settings.js";
 import { playSound } from "../../sounds.js";
 import { say } from "../../words.js";
 import { typedMoves } from "./typed.js";
 
 /** @typedef {import("../../board/board.js").JungleBoard} JungleBoard */
+/** @typedef {import("../../board/state.js").Choice} Choice */
+/** @typedef {import("../../game/board-model.js").Display} Display */
+/** @typedef {import("../../game/game.js").Game} Game */
+/** @template F @typedef {import("../../game/board-model.js").BoardModel<F>} BoardModel */
 
 /** Applies the settings. @param {JungleBoard} board @param {boolean} [isSmall] too small for coordinates? */
 export function dress(board, isSmall = false) {
@@ -19,48 +23,69 @@ export function dress(board, isSmall = false) {
   board.setAttribute("coordinates", settings.coordinates && !isSmall ? "yes" : "no");
 }
 
-/**
- * A board that follows the settings, and explains illegal moves if a game is given. `close` unbinds it.
- * @param {{onChoose?: (origin: number, target: number) => void, game?: () => import("../../game/game.js").Game, label?: string, fen?: string, isSmall?: boolean} & Partial<Pick<import("./typed.js").Asked, "person" | "clock" | "onTurn">>} [how]
- * @returns {{board: JungleBoard, typed: HTMLElement | null, close: () => void}} `typed`: a field for moves and questions, if a game is given
- */
-export function makeBoard({ onChoose, game, label = say("web.board"), fen, isSmall = false, ...asked } = {}) {
-  const board = /** @type {JungleBoard} */ (h("jungle-board", { label }));
+/** Shows a position of a game, and nothing else that is not asked for. @param {JungleBoard} board @param {Game} game @param {Partial<Omit<Display, "game">>} [options] */
+export function showGame(board, game, { ply = game.length, last = lastSquares(game, ply), ...parts } = {}) {
+  board.setAttribute("fen", game.fen(ply));
+  board.show({ targets: new Map(), marks: new Map(), arrows: [], ...parts, last });
+}
+
+/** A board that follows the settings. `close` unbinds it. @param {{label?: string, fen?: string, isSmall?: boolean}} [how] */
+export function plainBoard({ label = say("web.board"), fen, isSmall = false } = {}) {
+  const board = h("jungle-board", { label });
   if (fen) board.setAttribute("fen", fen);
   board.nameSquare = (square, code) => squareWords(board.grid, square, code);
   dress(board, isSmall);
-  const unbind = onChange(() => dress(board, isSmall));
-  const chosen = (/** @type {any} */ { detail }) => onChoose?.(detail.origin, detail.target);
-  const picked = (/** @type {any} */ { detail }) => {
-    const targets = (board.state.targets.get(detail) ?? []).map((square) =>
-      board.nameSquare(square, board.state.pieces.get(square)),
-    );
-    announce(
-      say("web.picked", {
-        square: board.nameSquare(detail, board.state.pieces.get(detail)),
-        targets: targets.join("; "),
-      }),
-    );
+  return { board, close: onChange(() => dress(board, isSmall)) };
+}
+
+/** Announces what was picked up, and where it may go. @param {JungleBoard} board @param {number} square */
+function announcePicked(board, square) {
+  const name = (/** @type {number} */ each) => board.nameSquare(each, board.state.pieces.get(each));
+  const targets = (board.state.targets.get(square) ?? []).map(name);
+  announce(say("web.picked", { square: name(square), targets: targets.join("; ") }));
+}
+
+/** Says why a move is illegal. @param {JungleBoard} board @param {Game} game @param {Choice} choice */
+function explainRefusal(board, game, { origin, target }) {
+  const found = obstacleTo(game, origin, target);
+  if (!found) return;
+  const name = (/** @type {number} */ animal) => (animal ? animalName(animal) : "");
+  const words = say(`web.refused.${found.code}`, { animal: name(found.animal), other: name(found.other) });
+  playSound("refuse");
+  board.tell(words, target, found.squares, origin);
+  announce(words);
+}
+
+/**
+ * A board with somebody at it: it draws its model whenever something happens there, says and plays what the model reports, explains illegal moves, and
+ * gives the model what is chosen. `close` unbinds it.
+ * @param {BoardModel<any>} model
+ * @param {{label?: string, hasTyping?: boolean, clock?: () => string, onTurn?: () => void}} [how]
+ * @returns {{board: JungleBoard, typed: HTMLElement | null, close: () => void}} `typed`: a field for moves and questions
+ */
+export function makeBoard(model, { label, hasTyping = true, clock, onTurn } = {}) {
+  const { board, close } = plainBoard({ label });
+  const draw = () => {
+    if (model.isClosed) return;
+    const { game, ...options } = model.display();
+    showGame(board, game, options);
   };
-  const refused = (/** @type {any} */ { detail: { origin, target } }) => {
-    const found = game && obstacleTo(game(), origin, target);
-    if (!found) return;
-    const name = (/** @type {number} */ animal) => (animal ? animalName(animal) : "");
-    const words = say(`web.refused.${found.code}`, { animal: name(found.animal), other: name(found.other) });
-    playSound("refuse");
-    board.tell(words, target, found.squares, origin);
-    announce(words);
+  const happened = (/** @type {import("../../game/board-model.js").BoardEvent<any>} */ { words, sound, isNotice }) => {
+    if (words) (isNotice ? notify : announce)(words);
+    if (sound) playSound(sound);
+    draw();
   };
-  board.addEventListener("refuse", refused);
-  board.addEventListener("choose", chosen);
-  board.addEventListener("pick", picked);
-  const typed = game ? typedMoves({ board, game, ...asked }) : null;
-  const close = () => {
-    unbind();
-    typed?.close();
-    board.removeEventListener("refuse", refused);
-    board.removeEventListener("choose", chosen);
-    board.removeEventListener("pick", picked);
-  };
-  return { board, typed: typed?.element ?? null, close };
+  const typed = hasTyping
+    ? typedMoves({ board, game: () => model.game, person: () => model.person, clock, onTurn })
+    : null;
+  const closers = [
+    close,
+    model.onChange(happened),
+    board.on("choose", ({ origin, target }) => model.play(origin, target)),
+    board.on("pick", (square) => announcePicked(board, square)),
+    board.on("refuse", (choice) => explainRefusal(board, model.game, choice)),
+    () => typed?.close(),
+  ];
+  draw();
+  return { board, typed: typed?.element ?? null, close: () => closers.forEach((each) => void each()) };
 }

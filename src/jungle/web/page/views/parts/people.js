@@ -92,9 +92,10 @@ const labelOf = (element) => element.getAttribute("href") ?? element.getAttribut
 /**
  * Redraws a list that changes by itself. An unchanged list is left alone, and the focus stays on the same link
  * or button.
- * @param {HTMLElement} place @param {Node[]} parts
+ * @param {HTMLElement} place @param {(Node | string | null)[]} all what is null is left out
  */
-export function redraw(place, parts) {
+export function redraw(place, all) {
+  const parts = all.filter((part) => part !== null);
   const fresh = h("div", {}, parts);
   if (fresh.innerHTML === place.innerHTML) return;
   const focused = place.contains(document.activeElement)

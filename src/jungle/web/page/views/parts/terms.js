@@ -84,7 +84,7 @@ export function termsForm(library, how) {
           field(say("online.at most"), selectInput("high", [["", "–"], ...options(RATINGS)], wanted.high, set("high"))),
         ),
     ];
-    element.replaceChildren(...parts.filter(Boolean));
+    element.replaceChildren(...parts.filter((part) => part !== false));
     const chosen = changed && wanted[/** @type {"game" | "control"} */ (changed)];
     if (chosen) /** @type {HTMLElement | null} */ (element.querySelector(`input[value="${chosen}"]`))?.focus();
   }

@@ -2,14 +2,12 @@
 
 import { h } from "../../dom.js";
 import { clockText } from "../../game/clock.js";
-import { lastSquares } from "../../game/showing.js";
 import { COLOURS, FollowedGame } from "../../online/followed-game.js";
-import { shownName } from "../../online/names.js";
 import { loadRules } from "../../online/rules.js";
 import { controlWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
-import { makeBoard } from "./board.js";
+import { plainBoard, showGame } from "./board.js";
 import { endingWords, nameTag, playerRating, points } from "./people.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -29,7 +27,7 @@ export async function watchGame(server, library, id, onEnd = () => undefined) {
   });
   const followed = new FollowedGame(library, watched, server.live, rules);
   const { game } = followed;
-  const { board, close } = makeBoard({ label: say("online.watched board"), isSmall: true });
+  const { board, close } = plainBoard({ label: say("online.watched board"), isSmall: true });
   board.inert = true;
   const line = (/** @type {import("../../online/online-clock.js").Colour} */ colour) => {
     const clock = h("span.clock", {});
@@ -76,21 +74,18 @@ export async function watchGame(server, library, id, onEnd = () => undefined) {
       element.classList.toggle("turn", followed.turn === colour);
     }
     about.textContent = aboutText();
-    board.setAttribute("fen", game.fen());
-    board.show({ pieces: game.faces(), last: lastSquares(game, game.moves.length) });
+    showGame(board, game);
     tick();
   }
 
-  followed.onChange((what) => {
+  followed.onChange(({ what }) => {
     draw();
     if (what === "end") onEnd();
   });
   draw();
   followed.open();
   const timer = setInterval(tick, TICK_MS);
-  const names = COLOURS.map((colour) => followed.players[colour])
-    .map(({ name, kind }) => shownName(name ?? "?", kind))
-    .join(" – ");
+  const names = COLOURS.map((colour) => followed.nameOf(colour)).join(" – ");
   const element = h(
     "div.watched",
     {},

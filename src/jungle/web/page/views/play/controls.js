@@ -3,7 +3,7 @@
 import { mayHint, mayTakeBack } from "../../allowed.js";
 import { openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
-import { uci } from "../../game/game.js";
+import { moveTexts } from "../../game/moves.js";
 import { clockName, FRIEND } from "../../game/setup.js";
 import { SIDES } from "../../game/text.js";
 import { routeTo } from "../../routes.js";
@@ -36,7 +36,7 @@ export function otherStrength(table) {
 
 /** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number | null} person whose mistakes it shows; null for both sides' */
 export function analysisAddress(game, isReview = false, person = null) {
-  const moves = game.moves.map((move) => uci(move, game.grid)).join(",");
+  const moves = moveTexts(game).join(",");
   const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
   const whose = person === null ? "" : SIDES[person];
   return routeTo("analyse", { rules: game.rules.name, fen, moves, review: isReview ? 1 : "", person: whose });
@@ -52,7 +52,12 @@ function openTableMenu(table) {
   };
   openMenu(say("web.menu"), [
     ["turn", say("web.play.turn"), () => table.turn()],
-    ["pause", say(session.isPaused ? "web.play.go on" : "web.play.pause"), () => table.pause(), isOver],
+    [
+      "pause",
+      say(session.isPaused ? "web.play.go on" : "web.play.pause"),
+      () => session.pause(!session.isPaused),
+      isOver,
+    ],
     ["check", say("desktop.menu.draw"), () => table.agreeDraw(), isOver || !isFriend],
     ["analyse", say("web.menu.analyse"), go(analysisAddress(session.game)), !isOver && !isFriend],
     ["plus", say("web.play.new"), go(routeTo(table.view))],
@@ -76,13 +81,15 @@ export function tableButtons(table) {
   const { isPaused } = session;
   return [
     ...(mayTakeBack()
-      ? [button("undo", say("web.play.undo"), () => table.takeBack(), { isOff: !session.takeBackPlies || isPaused })]
+      ? [button("undo", say("web.play.undo"), () => session.takeBack(), { isOff: !session.takeBackPlies || isPaused })]
       : []),
     ...(session.game.rules.isSearched && mayHint()
-      ? [button("hint", say("web.play.show hint"), () => table.hint(), { isOff: !session.mayMove })]
+      ? [button("hint", say("web.play.show hint"), () => session.hint(), { isOff: !session.mayMove })]
       : []),
     session.clock
-      ? button(isPaused ? "play" : "pause", say(isPaused ? "web.play.go on" : "web.play.pause"), () => table.pause())
+      ? button(isPaused ? "play" : "pause", say(isPaused ? "web.play.go on" : "web.play.pause"), () =>
+          session.pause(!isPaused),
+        )
       : button("turn", say("web.play.turn"), () => table.turn()),
     button("resign", say("web.play.resign"), () => table.resign()),
     more,

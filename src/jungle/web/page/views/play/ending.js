@@ -1,29 +1,13 @@
 // The card at the end of a game: who won and how, and what to do next.
 
 import { button, h, linkButton } from "../../dom.js";
-import { outcomeWords, sideName } from "../../game/showing.js";
+import { endingTitle, isWon } from "../../game/endings.js";
+import { outcomeWords } from "../../game/showing.js";
 import { SIDES } from "../../game/text.js";
 import { say } from "../../words.js";
 import { levelFace, levelName } from "../parts/strip.js";
 
 /** @typedef {import("../../game/session.js").Session} Session */
-
-/** @param {Pick<Session, "outcome" | "person">} session */
-export function endingSound({ outcome, person }) {
-  if (!outcome || outcome.winner === null) return "draw";
-  return person === null || outcome.winner === person ? "win" : "lose";
-}
-
-/** @param {Pick<Session, "outcome" | "person">} session */
-export function endingTitle({ outcome, person }) {
-  if (!outcome || outcome.winner === null) return say("desktop.result.draw");
-  if (person === null) return say("desktop.result.wins", { side: sideName(outcome.winner) });
-  return say(outcome.winner === person ? "desktop.result.you" : "desktop.result.lost");
-}
-
-/** An ending as it is spoken: "You lost. Red wins by resignation." @param {Pick<Session, "outcome" | "person">} session @param {string} how it ended */
-export const endingWords = (session, how) =>
-  session.person === null ? how : `${endingTitle(session).replace(/[!！]$/, "")}. ${how}`;
 
 /** Stars that fly out after a win, unless motion is reduced. */
 const STARS = 14;
@@ -53,12 +37,9 @@ export function emblemOf(outcome) {
   return h("img", { src: `emblems/${name}.svg`, alt: "", width: 64, height: 64 });
 }
 
-/** Whether the person won; with two people at one screen, either win counts. @param {Pick<Session, "outcome" | "person">} session */
-export const isWon = (session) => endingSound(session) === "win";
-
-/** @param {Session} session @param {{review: string, rematch: string, other: {words: string, href: string, level: string} | null, isFirst: boolean}} links `isFirst`: was this opponent beaten for the first time? @param {() => void} onHide */
-export function endingCard(session, { review, rematch, other, isFirst }, onHide) {
-  const { outcome, game, person, setup } = session;
+/** @param {Session} session @param {{review: string, rematch: string, other: {words: string, href: string, level: string} | null}} links @param {() => void} onHide */
+export function endingCard(session, { review, rematch, other }, onHide) {
+  const { outcome, game, person, setup, isFirst } = session;
   if (!outcome) return "";
   const hasLost = person !== null && outcome.winner !== null && outcome.winner !== person;
   const again = linkButton("turn", say("web.play.rematch"), rematch, "accent");

@@ -56,7 +56,6 @@ export async function setupPage(kind, library) {
     const rulesKey = `desktop.config.rules.${wanted.rules}.about`;
     rulesAbout.textContent = has(rulesKey) ? say(rulesKey) : "";
     first.textContent = firstWords(library.rules[wanted.rules]?.start ?? "");
-    form.querySelector("button").lastChild.textContent = say("web.play.start");
   }
 
   const named = (/** @type {string[]} */ names, /** @type {(name: string) => string} */ name) =>

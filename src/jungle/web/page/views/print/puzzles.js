@@ -5,13 +5,13 @@ import { h } from "../../dom.js";
 import { uci } from "../../game/game.js";
 import { frameOf } from "../../game/kinds.js";
 import { loadPuzzles, offeredThemes } from "../../game/puzzles.js";
+import { capitalised } from "../../game/reasons.js";
 import { moveText, sideName } from "../../game/showing.js";
 import { newGame } from "../../library.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
 import { assignedPuzzles } from "../class/tasks.js";
 import { field, selectInput, textInput } from "../parts/forms.js";
-import { capitalised } from "../parts/reasons.js";
 
 /** @typedef {import("../print.js").Given} Given */
 /** @typedef {import("../../game/puzzles.js").Puzzle} Puzzle */

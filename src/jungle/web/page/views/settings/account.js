@@ -62,7 +62,7 @@ function browserNotices() {
   const set = async (/** @type {boolean} */ isOn) => {
     const isTold = await tellByBrowser(isOn);
     if (isOn && !isTold) notify(say("online.notices.refused"));
-    made.querySelector("input").checked = isTold;
+    made.querySelectorAll("input")[0].checked = isTold;
   };
   const made = toggle(say("online.notices"), tellsByBrowser(), set);
   return made;

@@ -1,7 +1,7 @@
 // Two-step sign-in: a secret for an authenticator app, a code that proves it, and recovery codes.
 
 import { copyText, notify, openDialog } from "../../dialog.js";
-import { button, h } from "../../dom.js";
+import { button, focusOn, h } from "../../dom.js";
 import { say } from "../../words.js";
 import { codeInput, field, passwordInput, serverForm } from "../parts/forms.js";
 import { fold, usernameInput } from "./parts.js";
@@ -30,7 +30,7 @@ function beginning(server, account, redraw) {
   const place = h("div", {});
   const begin = async (/** @type {Record<string, string>} */ { password }) => {
     place.replaceChildren(finishing(server, await server.post(PATH, { password }), redraw));
-    place.querySelector("input[name=code]")?.focus();
+    focusOn(place, "input[name=code]");
   };
   place.replaceChildren(
     serverForm(

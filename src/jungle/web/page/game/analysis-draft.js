@@ -1,10 +1,9 @@
 // The analysis survives a reload: at first it is in the address, after changes in storage.
 
-import { readAddress } from "../../game/address.js";
-import { keepDraft, keptDraft } from "../../game/keeping.js";
-import { routeTo, showAddress } from "../../routes.js";
+import { readAddress } from "./address.js";
+import { keepDraft, keptDraft } from "./keeping.js";
 
-/** @typedef {import("../../library.js").Library} Library */
+/** @typedef {import("../library.js").Library} Library */
 
 const DRAFT = "analysis";
 const REVIEW = "review";
@@ -20,31 +19,29 @@ export function readAsked(query, library) {
   return { tree, fault: null };
 }
 
-/** Stores a tree and the current move; the address can no longer hold all of it. @param {import("../../game/tree.js").Tree} tree */
-export function keepTree(tree) {
+/** Stores a tree and the current move. @param {import("./tree.js").Tree} tree */
+export const keepTree = (tree) =>
   keepDraft(DRAFT, {
     rules: tree.rules,
     start: tree.start,
     tree: tree.toText(),
     path: tree.path().map((node) => node.text),
   });
-  showAddress(routeTo("analyse"));
-}
 
 /**
  * @typedef {object} KeptReview
- * @property {import("../../engine/client.js").Review} review
+ * @property {import("../engine/client.js").Review} review
  * @property {number | null} person the side whose mistakes are practised; null for both
- * @property {import("./drill.js").Progress | null} drill the drill under way
+ * @property {import("./drill.js").DrillProgress | null} drill the drill under way
  */
 
-/** Identifies a game by its main line. @param {import("../../game/tree.js").Tree} tree */
+/** Identifies a game by its main line. @param {import("./tree.js").Tree} tree */
 const gameOf = (tree) => [tree.rules, tree.start, ...tree.mainLine().map(({ text }) => text)].join(" ");
 
-/** Stores the review of a game and the progress of its drill, or removes what is stored. @param {import("../../game/tree.js").Tree} tree @param {KeptReview | null} kept */
+/** Stores the review of a game and the progress of its drill, or removes what is stored. @param {import("./tree.js").Tree} tree @param {KeptReview | null} kept */
 export const keepReview = (tree, kept) => keepDraft(REVIEW, kept && { ...kept, game: gameOf(tree) });
 
-/** The stored review if it is of this game. @param {import("../../game/tree.js").Tree} tree @returns {KeptReview | null} */
+/** The stored review if it is of this game. @param {import("./tree.js").Tree} tree @returns {KeptReview | null} */
 export function keptReview(tree) {
   const kept = keptDraft(REVIEW);
   return kept?.game === gameOf(tree) && Array.isArray(kept.review?.plies) ? kept : null;

@@ -1,19 +1,16 @@
-// Why a move is good or bad, in words, marks and arrows.
+// Why a move is good or bad, in words, marks and arrows. No DOM.
 
-import { h } from "../../dom.js";
-import { chances } from "../../game/score.js";
-import { animalName, moveText, moveWords, sideName } from "../../game/showing.js";
-import { say } from "../../words.js";
-import { moveLabel } from "./notation.js";
+import { say } from "../words.js";
+import { chances } from "./score.js";
+import { animalName, moveText, moveWords, sideName } from "./showing.js";
 
-/** @typedef {import("../../game/game.js").Game} Game */
-/** @typedef {import("../../game/game.js").Move} Move */
-/** @typedef {import("../../engine/client.js").Reason} Reason */
-/** @typedef {import("../../engine/core.js").Line} Line */
-/** @typedef {import("../../board/arrows.js").Arrow} Arrow */
-
-/** @typedef {import("../../engine/client.js").Plan} Plan */
-/** @typedef {import("../../engine/client.js").Hint} Hint */
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./game.js").Move} Move */
+/** @typedef {import("../engine/client.js").Reason} Reason */
+/** @typedef {import("../engine/core.js").Line} Line */
+/** @typedef {import("../board/arrows.js").Arrow} Arrow */
+/** @typedef {import("../engine/client.js").Plan} Plan */
+/** @typedef {import("../engine/client.js").Hint} Hint */
 
 /** Reasons that the plan puts better; plans that are worth a sentence anyway; reasons that say all. As in `jungle.phrases`. */
 const PLANNED = ["nearer", "nearer_past", "hunts", "meets_elephant", "opens_jump", "lines_up_jump"];
@@ -106,7 +103,7 @@ export const capitalised = (words) => words.charAt(0).toUpperCase() + words.slic
 /** @param {string} words */
 export const sentence = (words) => (words ? `${capitalised(words)}${say("web.stop")}` : "");
 
-/** Why a line is good if the core gives no reason: its captures, or the chances. @param {Move} move @param {Line | null} line @param {import("../../game/score.js").Scale} scale */
+/** Why a line is good if the core gives no reason: its captures, or the chances. @param {Move} move @param {Line | null} line @param {import("./score.js").Scale} scale */
 function plainWords(move, line, scale) {
   if (line && line.winIn > 0) return say("score.wins", { moves: Math.ceil(line.winIn / 2) });
   if (move.captured && !move.isTrade) return say("reason.takes", { enemy: animalName(move.captured) });
@@ -116,11 +113,10 @@ function plainWords(move, line, scale) {
 }
 
 /**
- * A hint, spoken and shown.
- * @param {Game} game @param {Omit<Hint, "line" | "carriesOn"> & {line: Line | null}} hint @param {import("../../game/score.js").Scale} scale
- * @returns {{spoken: string, shown: (Node | string)[]}}
+ * Why a hint is good, and for what plan; `spoken` begins with its move.
+ * @param {Game} game @param {Omit<Hint, "line" | "carriesOn"> & {line: Line | null}} hint @param {import("./score.js").Scale} scale
  */
-export function hintParts(game, { move, line, reason, plan, since }, scale) {
+export function hintWords(game, { move, line, reason, plan, since }, scale) {
   const isPlanned = plan !== null && reason !== null && PLANNED.includes(reason.code);
   const isTold =
     plan !== null &&
@@ -130,21 +126,21 @@ export function hintParts(game, { move, line, reason, plan, since }, scale) {
   const aim = isTold && plan ? sentence(planWords(plan)) : "";
   const words = [changeWords(since, game), why, aim].filter(Boolean).join(" ");
   const spoken = [say("web.play.hint", { words: moveWords(move, game.grid) }), words].filter(Boolean).join(" ");
-  return { spoken, shown: [h("strong", {}, moveLabel(move, game, game.side)), " ", words] };
+  return { spoken, words };
 }
 
 /** What has changed since the last hint, if this one takes it back. @param {Move | null} since @param {Game} game */
 const changeWords = (since, game) =>
   since?.animal ? say("web.hint.since", { prey: animalName(since.animal), square: game.grid.name(since.target) }) : "";
 
-/** What is wrong with a judged move; never empty. @param {import("../../engine/client.js").ReviewedMove} judged @param {Game} game */
+/** What is wrong with a judged move; never empty. @param {import("../engine/client.js").ReviewedMove} judged @param {Game} game */
 export function slipWords({ fault, loss, reply, side }, game) {
   if (fault && fault.code !== "worse") return reasonWords(fault);
   if (reply && side !== null) return say("web.why.answered", { side: sideName(1 - side), move: moveText(reply, game) });
   return reasonWords(fault) || say("web.why.loss", { percent: Math.max(1, Math.round(100 * loss)) });
 }
 
-/** When a game was decided, and what to practise: one paragraph. @param {import("../../engine/client.js").Review} review @param {Game} game */
+/** When a game was decided, and what to practise: one paragraph. @param {import("../engine/client.js").Review} review @param {Game} game */
 export function storyWords({ moment, practice }, game) {
   const outcome = game.outcome();
   let story = say(`review.story.${outcome ? (outcome.winner === null ? "drawn" : "even") : "open"}`);
