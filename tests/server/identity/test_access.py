@@ -6,14 +6,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
+from tools.access import PAGE, with_table
 from websockets.exceptions import InvalidStatus
 
 from jungle.server.api.security import LIVE_PATH
 from jungle.server.app import ROUTERS
-from jungle.server.identity.access import ACCESS, ANY_SCOPE, Access, table
+from jungle.server.identity.access import ACCESS, ANY_SCOPE, Access
 from jungle.server.identity.sessions import SCOPES
 from tests.server.harness.clients import (
     PASSWORD,
@@ -28,7 +28,6 @@ from tests.server.harness.clients import (
 from tests.server.harness.processes import Server, served
 from tests.server.harness.waiting import PATIENCE
 
-DOCS = Path(__file__).parents[3] / "docs" / "host" / "api.md"
 REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
 REFUSALS |= {"child", "not_a_guardian", "not_a_player", "not_yours", "not_a_teacher", "not_in_class"}
 LINKS = {"POST /api/confirm", "POST /api/password/set", "POST /api/unsubscribe"}
@@ -227,7 +226,8 @@ def test_every_request_is_in_the_table() -> None:
 
 
 def test_the_docs_contain_the_table() -> None:
-    assert table() in DOCS.read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_table(page) == page, "run python -m tools.access"
 
 
 @pytest.mark.timeout(600)
