@@ -23,6 +23,7 @@ from jungle.svg.themes import SIDE_COLOURS, THEMES, Theme
 
 PIECE = 0.9
 """A piece's share of its square's width."""
+INSET = SQUARE * (1 - PIECE) / 2
 GREEN, GREEN_EDGE = "#35c46a", "#0d5a2b"
 FONTS = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, sans-serif"
 """The converter to PNG knows fonts by name only; one of these is on nearly every system."""
@@ -57,12 +58,11 @@ def board(
     >>> board(Game(), theme="night", pieces="letters")[:47]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox'
     """
-    if size is not None and (type(size) not in (int, float) or not 0 < size < math.inf):
-        raise InvalidArgumentError(f"expected a size in pixels, greater than 0, got {size!r}")
+    check_size(size)
     if not isinstance(game_or_position, BoardGame | BoardPosition):
         raise InvalidArgumentError(f"expected a game or a position, got {game_or_position!r:.80}")
-    colours = _one_of("theme", theme, THEMES)
-    _one_of("set of pieces", pieces, dict.fromkeys(PIECE_SETS))
+    colours = one_of("theme", theme, THEMES)
+    one_of("set of pieces", pieces, dict.fromkeys(PIECE_SETS))
     layout = BoardLayout(game_or_position.grid, turned)
     faces = game_or_position.faces()
     if last_move is None:
@@ -70,25 +70,36 @@ def board(
     ground_defs, ground_shapes = ground(layout, colours)
     parts = [ground_shapes]
     if coordinates:
-        parts.append(_coordinates(layout, colours))
+        parts.append(coordinate_names(layout, colours))
     if last_move is not None:
         shape = last_move_shape(last_move, faces.get(last_move.target))
         parts += [_in_square(layout, square, shape) for square in sorted({last_move.origin, last_move.target})]
     for mark in marks:
         square, colour = mark if isinstance(mark, tuple) else (mark, GREEN)
         parts.append(_in_square(layout, layout.grid.as_square(square), mark_shape(colour, opacity=0.3, edge=5)))
-    piece_defs, piece_shapes = _pieces(layout, faces, pieces, game_or_position.rules)
-    parts += piece_shapes
+    piece_defs, drawn = piece_shapes(faces.values(), pieces, game_or_position.rules)
+    parts += [placed(layout, square, shapes) for square, shapes in zip(faces, drawn, strict=True)]
     parts += [_arrow(layout, arrow) for arrow in arrows]
+    return document(layout, size, game_or_position.fen(), ground_defs + piece_defs, parts)
+
+
+def document(layout: BoardLayout, size: float | None, label: str, definitions: str, parts: Iterable[str]) -> str:
+    """A whole drawing of a board."""
     pixels = f' width="{size}" height="{round(size * layout.height / layout.width)}"' if size else ""
-    label = escape(game_or_position.fen())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width} {layout.height}"{pixels} '
-        f'role="img" aria-label="{label}"><defs>{ground_defs}{piece_defs}</defs>{"".join(parts)}</svg>\n'
+        f'role="img" aria-label="{escape(label)}"><defs>{definitions}</defs>{"".join(parts)}</svg>\n'
     )
 
 
-def _one_of(what: str, name: str, known: dict[str, Any]) -> Any:
+def check_size(size: float | None) -> None:
+    """Raise InvalidArgumentError unless it is a width in pixels, or None."""
+    if size is not None and (type(size) not in (int, float) or not 0 < size < math.inf):
+        raise InvalidArgumentError(f"expected a size in pixels, greater than 0, got {size!r}")
+
+
+def one_of(what: str, name: str, known: dict[str, Any]) -> Any:
+    """The value with this name. Raises JungleError if there is none."""
     if name not in known:
         raise JungleError(f"expected a {what} from {', '.join(known)}, got {name!r}")
     return known[name]
@@ -143,7 +154,8 @@ def last_move_shape(move: BoardMove, mover: Piece | None) -> str:
     return mark_shape(GOLD if mover is None or move.is_flip() else SIDE_COLOURS[mover.side], opacity=0.38)
 
 
-def _coordinates(layout: BoardLayout, theme: Theme) -> str:
+def coordinate_names(layout: BoardLayout, theme: Theme) -> str:
+    """The names of files and ranks in the frame."""
     size = round(layout.frame * 0.68)
     inside = "".join(f'<text x="{x:g}" y="{y + size * 0.34:.1f}">{name}</text>' for name, x, y in layout.coordinates())
     return (
@@ -165,13 +177,12 @@ def _written(element: ElementTree.Element) -> str:
     return ElementTree.tostring(element, encoding="unicode").replace(" />", "/>")
 
 
-def _pieces(layout: BoardLayout, faces: dict[int, Piece | None], piece_set: str, rules: Any) -> tuple[str, list[str]]:
-    """Definitions and pieces. Parts that several pieces share, such as the stone, are written once."""
-    drawings = {
-        square: _parsed(piece_drawing(piece_set, piece, None if piece is None else rules.rank(piece.animal)))
-        for square, piece in faces.items()
-    }
-    counts = Counter(shape for _, _, shapes in drawings.values() for shape in shapes)
+def piece_shapes(faces: Iterable[Piece | None], piece_set: str, rules: Any) -> tuple[str, list[str]]:
+    """Definitions, and one drawing per piece. Parts that several pieces share, such as the stone, are written once."""
+    drawings = [
+        _parsed(piece_drawing(piece_set, piece, None if piece is None else rules.rank(piece.animal))) for piece in faces
+    ]
+    counts = Counter(shape for _, _, shapes in drawings for shape in shapes)
     # Names derive from the content: on a page with several boards, the same id means the same shape.
     names = {
         shape: f"{piece_set}-{zlib.crc32(shape.encode()):x}"
@@ -179,13 +190,16 @@ def _pieces(layout: BoardLayout, faces: dict[int, Piece | None], piece_set: str,
         if count > 1 and len(shape) > SHARED
     }
     gradients: dict[str, str] = {}
-    placed = []
-    inset = SQUARE * (1 - PIECE) / 2
-    for square, (title, own, shapes) in drawings.items():
+    drawn = []
+    for title, own, shapes in drawings:
         gradients |= own
-        x, y = layout.corner(square)
         inside = "".join(f'<use href="#{names[shape]}"/>' if shape in names else shape for shape in shapes)
-        place = f"translate({x + inset:g} {y + inset:g}) scale({PIECE})"
-        placed.append(group(place, f"<title>{title}</title>", inside))
+        drawn.append(f"<title>{title}</title>{inside}")
     shared = [f'<g id="{name}">{shape}</g>' for shape, name in names.items()]
-    return "".join([*gradients.values(), *shared]), placed
+    return "".join([*gradients.values(), *shared]), drawn
+
+
+def placed(layout: BoardLayout, square: int, *shapes: str) -> str:
+    """A piece's drawing in its square."""
+    x, y = layout.corner(square)
+    return group(f"translate({x + INSET:g} {y + INSET:g}) scale({PIECE})", *shapes)
