@@ -1,5 +1,6 @@
 """The documentation site builds without a warning and lists every public name."""
 
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from sphinx.util.inventory import InventoryFile
+from tools import doc_boards
 
 import jungle
 from jungle.cli import main
@@ -103,6 +105,16 @@ def test_boards_and_pictures_of_a_site_come_from_the_package(tmp_path: Path) -> 
     assert files["index.html"]() == b"pages"
     assert b"customElements" in files["_static/page/board/board.js"]()
     assert {"_static/page/data/rules.json", "_images/play.png"} <= set(files)
+
+
+def test_boards_are_drawn_from_their_positions() -> None:
+    drawn = {path.stem: path.read_text(encoding="utf-8") for path in doc_boards.PICTURES.glob("*.svg")}
+    assert drawn == doc_boards.drawings(), "run python -m tools.doc_boards"
+
+
+def test_every_board_is_shown_and_exists() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md"))
+    assert set(re.findall(r"images/boards/([\w-]+)\.svg", text)) == set(doc_boards.drawings())
 
 
 def test_examples_stand_in_fences() -> None:

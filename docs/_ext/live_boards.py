@@ -1,66 +1,47 @@
 """Boards in the documentation that readers can play on: the browser app's own board, rules and engine.
 
-````
-```{board} l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b
-:level: 1
-:caption: You play Blue.
-```
-````
-
-The first argument is a position. `:rules:` names its rule set, `:game:` its game, `:level:` an opponent; without one,
-the other side passes, as in lessons. A page without JavaScript shows a picture.
+A page shows a position of `boards.json` as a picture: `![You play Blue.](../images/boards/start.svg)`. The site puts a
+board in its place. A page without JavaScript, and Markdown elsewhere, shows the picture.
 """
 
 import base64
 import json
 from html import escape
 from pathlib import Path
-from typing import ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 import jungle
-from jungle import svg
-from jungle.errors import JungleError
 from jungle.web.documentation import BOARDS, boards_files
+
+FOLDER = "images/boards/"
 
 
 class LiveBoard(nodes.General, nodes.Element):
     """A board on which the reader can play."""
 
 
-class BoardDirective(SphinxDirective):
-    """A position to look at and to play from."""
-
-    optional_arguments = 1
-    final_argument_whitespace = True
-    option_spec: ClassVar = {
-        "rules": directives.unchanged,
-        "game": directives.unchanged,
-        "level": directives.positive_int,
-        "caption": directives.unchanged,
-    }
-
-    def run(self) -> list[nodes.Node]:
-        kind = jungle.GAMES[self.options.get("game", "jungle")]
-        rules = self.options.get("rules") or next(iter(kind.rules_type.named))
-        try:
-            game = kind.new(rules, fen=self.arguments[0] if self.arguments else None)
-        except JungleError as error:
-            raise self.error(f"board: {error}") from None
-        if game.is_over():
-            raise self.error(f"board: the game is over in {game.fen()}")
-        data = {"fen": game.fen(), "rules": rules, "level": self.options.get("level")}
-        caption = self.options.get("caption", "")
-        return [LiveBoard("", data=data, caption=caption, picture=svg.board(game.position, size=330))]
+def replace_pictures(app: Sphinx, doctree: nodes.document) -> None:
+    """Put boards in place of their pictures."""
+    boards = json.loads(Path(app.srcdir, "boards.json").read_text(encoding="utf-8"))
+    app.env.note_dependency("boards.json")
+    for image in list(doctree.findall(nodes.image)):
+        if FOLDER not in image["uri"]:
+            continue
+        path = Path(app.srcdir, FOLDER, image["uri"].rpartition("/")[2])
+        board = boards[path.stem]
+        kind = jungle.GAMES[board.get("game", "jungle")]
+        rules = board.get("rules") or next(iter(kind.rules_type.named))
+        data = {"fen": kind.new(rules, fen=board.get("fen")).fen(), "rules": rules, "level": board.get("level")}
+        live = LiveBoard("", data=data, caption=image["alt"], picture=path.read_bytes())
+        place = image.parent if isinstance(image.parent, nodes.paragraph) and len(image.parent) == 1 else image
+        place.replace_self(live)
 
 
 def visit(translator: nodes.NodeVisitor, node: LiveBoard) -> None:
     data, caption = escape(json.dumps(node["data"]), quote=True), escape(node["caption"])
-    source = base64.b64encode(node["picture"].encode()).decode()
+    source = base64.b64encode(node["picture"]).decode()
     picture = f'<img src="data:image/svg+xml;base64,{source}" width="330" alt="{escape(node["data"]["fen"])}">'
     text = f"<figcaption>{caption}</figcaption>" if caption else ""
     translator.body.append(f'<figure class="live-board" data-board="{data}">{picture}{text}</figure>')
@@ -89,8 +70,8 @@ def set_language(app: Sphinx, page: str, template: str, context: dict[str, objec
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_node(LiveBoard, html=(visit, None), text=(skip, None), latex=(skip, None))
-    app.add_directive("board", BoardDirective)
     app.add_js_file("live-boards.js", type="module")
+    app.connect("doctree-read", replace_pictures)
     app.connect("html-page-context", set_language)
     app.connect("build-finished", write_app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

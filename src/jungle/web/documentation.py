@@ -41,7 +41,7 @@ def site() -> Path | None:
 def _built_here() -> Path:
     """Where this user's site is built. Its name follows the contents of the pages, so that it is never outdated."""
     digest = hashlib.sha256(jungle.__version__.encode())
-    for path in sorted(pages().rglob("*.md")):
+    for path in sorted(path for path in pages().rglob("*") if path.suffix in (".md", ".json")):
         digest.update(path.read_bytes())
     return storage.folder("docs") / digest.hexdigest()[:16]
 
