@@ -8,7 +8,21 @@ from jungle.native import native_available
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "jungle"
-NATIVE_ONLY = set() if native_available() else {"jungle.rl.batch", "jungle.rl.datasets", "rl.md"}
+NATIVE_ONLY = (
+    set()
+    if native_available()
+    else {
+        "jungle.rl.batch",
+        "jungle.rl.datasets",
+        "README.md",
+        "engine.md",
+        "howto.md",
+        "levels.md",
+        "rl.md",
+        "tour.md",
+        "tutorial.md",
+    }
+)
 """Examples that need the C++ core, skipped if it is not built."""
 
 
