@@ -33,6 +33,7 @@ myst_heading_anchors = 4
 default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
 # Libraries of extras, which an install may lack.
 autodoc_mock_imports = [name for name in ("gymnasium", "numpy", "pettingzoo") if find_spec(name) is None]
 autodoc_default_options = {"members": True, "imported-members": True, "undoc-members": True}
@@ -43,6 +44,7 @@ html_theme = "furo"
 html_title = f"Jungle {__version__}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_extra_path = ["llms.txt"]
 html_favicon = str(PACKAGE / "assets" / "icon.svg")
 html_logo = str(PACKAGE / "assets" / "icon.svg")
 html_copy_source = False

@@ -135,3 +135,9 @@ def markdown_files() -> list[Path]:
     folders = [path for path in root.iterdir() if path.is_dir() and path.name not in ("build", "dist", "node_modules")]
     ours = [folder for folder in folders if not folder.name.startswith((".", "_"))]
     return [*root.glob("*.md"), *(path for folder in ours for path in folder.rglob("*.md"))]
+
+
+def test_llms_txt_links_to_pages_that_exist() -> None:
+    links = re.findall(r"\]\(([^)]+)\)", (DOCS / "llms.txt").read_text(encoding="utf-8"))
+    assert len(links) > 10
+    assert [link for link in links if not (DOCS / link).is_file()] == []
