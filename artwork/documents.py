@@ -44,7 +44,8 @@ def terminal_picture(text: str) -> str:
     columns = max(len(STYLE.sub("", line)) for line in lines)
     shapes = []
     for row, line in enumerate(lines):
-        y, column, codes = MARGIN + row * LINE, 0, []
+        y, column = MARGIN + row * LINE, 0
+        codes: list[int] = []
         for number, part in enumerate(STYLE.split(line)):
             if number % 2:
                 codes = [] if part in ("", "0") else codes + [int(code) for code in part.split(";")]

@@ -8,8 +8,9 @@ from jungle import STANDARD
 from jungle.players import levels
 from jungle.server.game.commands import PLIES_LIMIT
 from jungle.server.identity.limits import RATES
-from jungle.server.identity.sessions import DAY, SESSION_LIFE
-from jungle.server.lobby.lobby import SECOND, SEEK_LIFE
+from jungle.server.identity.sessions import SESSION_LIFE
+from jungle.server.lobby.lobby import SEEK_LIFE
+from jungle.server.times import DAY, SECOND
 
 DOCS = Path(__file__).parents[1] / "docs"
 ENTRY, GUEST_ENTRY = RATES["entry"], RATES["guest_entry"]

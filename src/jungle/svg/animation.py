@@ -78,8 +78,8 @@ def animation(
     >>> "<animateTransform" in animation(Game.from_moves(["a3a4", "g7g6"]), seconds_per_move=0.5)
     True
     """
-    if not isinstance(game, BoardGame) or not game.moves:
-        raise InvalidArgumentError(f"expected a game with moves, got {game!r:.80}")
+    if not game.moves:
+        raise InvalidArgumentError(f"expected a game with moves, got {game!r}")
     if not 0.1 <= seconds_per_move <= 60:
         raise InvalidArgumentError(f"expected 0.1 to 60 seconds per move, got {seconds_per_move!r}")
     check_size(size)
