@@ -73,21 +73,18 @@ def test_a_game_is_typed(open_page: OpenPage) -> None:
     expect(spoken(page)).not_to_contain_text("Not understood")
 
 
-@pytest.mark.parametrize(
-    ("key", "answer"),
-    [
+def test_keys_answer_questions(open_page: OpenPage) -> None:
+    page = open_page(f"#/play?level=friend&fen={quote('2r4/7/7/7/7/7/7/e6/L1C4 b')}")
+    for key, answer in (
         ("p", "Blue: lion a1, cat c1."),
         ("o", "Red: elephant a2, rat c9."),
         ("l", "No moves yet"),
         ("a", "elephant a2 attacks lion a1."),
         ("t", "Blue to move"),
         ("c", "No clock in this game."),
-    ],
-)
-def test_keys_answer_questions(open_page: OpenPage, key: str, answer: str) -> None:
-    page = open_page(f"#/play?level=friend&fen={quote('2r4/7/7/7/7/7/7/e6/L1C4 b')}")
-    page.keyboard.press(key)
-    expect(spoken(page)).to_contain_text(answer)
+    ):
+        page.keyboard.press(key)
+        expect(spoken(page)).to_contain_text(answer)
 
 
 def test_a_square_is_asked_about_on_the_board_and_in_words(open_page: OpenPage) -> None:

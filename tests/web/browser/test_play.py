@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import DESK, PHONE, OpenPage
@@ -64,14 +63,13 @@ def wait_for_fen(page: Any, start: str) -> None:
     expect(page.locator(BOARD)).to_have_attribute("fen", re.compile("^" + re.escape(start)))
 
 
-@pytest.mark.parametrize("way", [click, drag])
-def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage, way: Any) -> None:
+def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage) -> None:
     page = open_page("#/play?level=friend", size=DESK)
     for move in SHORT[:5]:
-        way(page, move)
+        click(page, move)
     assert page.get_by_role("status").filter(has_text="occurred twice").count()
     for move in SHORT[5:]:
-        way(page, move)
+        drag(page, move)
     card = page.get_by_role("group", name="Draw")
     expect(card).to_contain_text("three times", use_inner_text=True)
     page.get_by_role("link", name="Rematch").first.wait_for()
@@ -88,9 +86,8 @@ def test_two_people_play_to_the_den_by_touch(open_page: OpenPage) -> None:
     expect(page.get_by_role("group", name="Blue wins")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
-def test_a_whole_game_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
-    page = open_page("#/play", size=size)
+def test_a_whole_game_by_keyboard_alone(open_page: OpenPage) -> None:
+    page = open_page("#/play")
     page.get_by_role("radio", name="A friend, same screen").focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Start").focus()
@@ -113,13 +110,6 @@ def test_the_computer_answers_and_a_reload_loses_nothing(open_page: OpenPage) ->
     assert re.search(r"game=\w+", page.url)
     page.get_by_role("button", name="Take back").click()
     expect(page.locator(".moves button")).to_have_count(0)
-
-
-def test_a_reload_while_the_computer_thinks(open_page: OpenPage) -> None:
-    page = open_page("#/play?level=10&side=blue")
-    click(page, "a3a4")
-    page.reload()
-    expect(page.locator(".moves button")).to_have_count(2)
 
 
 def test_playing_red_the_computer_begins(open_page: OpenPage) -> None:
@@ -146,18 +136,6 @@ def test_hint_resignation_and_the_list_of_games(open_page: OpenPage) -> None:
     page.locator(".kept").get_by_role("button", name="Delete").click()
     page.locator("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".kept")).to_have_count(0)
-
-
-def test_the_end_is_spoken_and_the_hint_goes(open_page: OpenPage) -> None:
-    page = open_page("#/play?level=3")
-    page.get_by_role("button", name="Hint").click()
-    page.locator(".notice .move").wait_for()
-    page.get_by_role("button", name="Resign").click()
-    page.locator("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator("#spoken")).to_have_text("You lost. Red wins by resignation.")
-    expect(page.locator(".notice")).to_be_empty()
-    expect(page.locator(f"{BOARD} .arrows path")).to_have_count(0)
-    assert "person=blue" in str(page.get_by_role("link", name="Review").first.get_attribute("href"))
 
 
 def test_thinking_stops_after_the_engine_failed(open_page: OpenPage) -> None:

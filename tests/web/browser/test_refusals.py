@@ -1,6 +1,5 @@
 """A move that is not allowed: why, at the board and in the live region, wherever there is a board."""
 
-import pytest
 from playwright.sync_api import expect
 
 from jungle.puzzles import find_puzzle
@@ -11,35 +10,35 @@ RIVER = "7/7/6c/7/7/7/1RD4/7/7 b"
 BLOCKED = "7/7/1w5/7/1r5/7/1LT4/7/7 b"
 
 
-@pytest.mark.parametrize(
-    ("address", "move", "words", "squares"),
-    [
-        (f"play?level=friend&fen={RIVER}", "c3c4", "The dog can't swim.", ["c4"]),
-        (f"analyse?fen={BLOCKED}", "b3b7", "A rat in the water blocks the jump.", ["b5"]),
-        ("learn?game=jungle&lesson=rat", "b2c2", "The elephant can't capture the rat.", ["c2"]),
-        ("learn?game=jungle&lesson=blocked", "b3b7", "A rat in the water blocks the jump.", ["b5"]),
-        ("flip?level=friend&fen=4/1w2/1Dp1/4 b 0", "b2c2", "The leopard is too strong for the dog.", ["c2"]),
-    ],
+REFUSED = (
+    (f"play?level=friend&fen={RIVER}", "c3c4", "The dog can't swim.", ["c4"]),
+    (f"analyse?fen={BLOCKED}", "b3b7", "A rat in the water blocks the jump.", ["b5"]),
+    ("learn?game=jungle&lesson=rat", "b2c2", "The elephant can't capture the rat.", ["c2"]),
+    ("learn?game=jungle&lesson=blocked", "b3b7", "A rat in the water blocks the jump.", ["b5"]),
+    ("flip?level=friend&fen=4/1w2/1Dp1/4 b 0", "b2c2", "The leopard is too strong for the dog.", ["c2"]),
 )
-def test_why_a_move_is_not_allowed(
-    open_page: OpenPage, address: str, move: str, words: str, squares: list[str]
-) -> None:
-    page = open_page(f"#/{address}")
-    page.wait_for_selector("jungle-board[fen]")
-    before = fen(page)
-    click(page, move)
-    expect(page.locator(".bubble")).to_have_text(words)
-    expect(page.locator("#spoken")).to_have_text(words)
-    refused = page.locator(".cell.refused")
-    assert [refused.nth(index).get_attribute("data-square") for index in range(refused.count())] == squares
-    assert fen(page) == before
-    board, bubble = page.locator("jungle-board").bounding_box(), page.locator(".bubble").bounding_box()
-    assert bubble["x"] >= board["x"] - 1
-    assert bubble["x"] + bubble["width"] <= board["x"] + board["width"] + 1
-    piece = page.locator(f"[data-square={move[:2]}]").bounding_box()
-    assert bubble["y"] + bubble["height"] <= piece["y"] + 1 or bubble["y"] >= piece["y"] + piece["height"] - 1
-    page.mouse.click(*centre(page, move[:2]))
-    expect(page.locator(".bubble")).to_have_count(0)
+
+
+def test_why_a_move_is_not_allowed(open_page: OpenPage) -> None:
+    page = open_page("#/settings")
+    for address, move, words, squares in REFUSED:
+        page.evaluate("document.querySelector('#view > *').dataset.before = ''")
+        page.evaluate("address => { location.hash = address; }", f"#/{address}")
+        page.wait_for_selector("#view > :not([data-before]) jungle-board[fen]")
+        before = fen(page)
+        click(page, move)
+        expect(page.locator(".bubble")).to_have_text(words)
+        expect(page.locator("#spoken")).to_have_text(words)
+        refused = page.locator(".cell.refused")
+        assert [refused.nth(index).get_attribute("data-square") for index in range(refused.count())] == squares
+        assert fen(page) == before
+        board, bubble = page.locator("jungle-board").bounding_box(), page.locator(".bubble").bounding_box()
+        assert bubble["x"] >= board["x"] - 1
+        assert bubble["x"] + bubble["width"] <= board["x"] + board["width"] + 1
+        piece = page.locator(f"[data-square={move[:2]}]").bounding_box()
+        assert bubble["y"] + bubble["height"] <= piece["y"] + 1 or bubble["y"] >= piece["y"] + piece["height"] - 1
+        page.mouse.click(*centre(page, move[:2]))
+        expect(page.locator(".bubble")).to_have_count(0)
 
 
 def test_a_refusal_goes_away_with_the_next_action_anywhere(open_page: OpenPage) -> None:
