@@ -7,6 +7,7 @@ import {
   classStanding,
   codeText,
   columnsFor,
+  isOnlyHere,
   nextBoard,
   tallyOf,
   waitingTournament,
@@ -15,9 +16,10 @@ import { OnlineClock } from "../../src/jungle/web/page/online/online-clock.js";
 import { arrowsOf, drawingsOf, gameOf } from "../../src/jungle/web/page/online/shown-board.js";
 import { readRoute, routeTo } from "../../src/jungle/web/page/routes.js";
 import { endOfDay } from "../../src/jungle/web/page/views/class/assign.js";
-import { assignedPuzzles, startAddress, taskKeys } from "../../src/jungle/web/page/views/class/tasks.js";
+import { assignedPuzzles, startAddress, taskKeys, taskTitle } from "../../src/jungle/web/page/views/class/tasks.js";
 import { sheetPuzzles } from "../../src/jungle/web/page/views/print/puzzles.js";
-import { game, library } from "./page.js";
+import { setWords } from "../../src/jungle/web/page/words.js";
+import { game, library, read } from "./page.js";
 
 const pupil = (/** @type {string} */ name, more = {}) => ({
   name,
@@ -62,6 +64,32 @@ test("a class follows who comes, joins and leaves", () => {
   assert.equal(labelled.pupils.length, 4);
   assert.deepEqual(labelled.pupils[3], { ...pupil("dan"), label: "Daniel" });
   assert.equal(after({ what: "left", name: "ann" }).pupils.length, 2);
+});
+
+test("an address that only this computer can open is known", () => {
+  const local = ["http://localhost:8000/#/join/ABC", "http://127.0.0.1/", "http://127.1.2.3:80/", "http://[::1]:8000/"];
+  const open = [
+    "http://192.168.1.4:8000/",
+    "https://school.example/#/join/A",
+    "http://localhost.example/",
+    "https://127.example/",
+  ];
+  assert.deepEqual(
+    local.filter((url) => !isOnlyHere(url)),
+    [],
+  );
+  assert.deepEqual(open.filter(isOnlyHere), []);
+});
+
+test("an assignment is titled by its content", () => {
+  setWords(JSON.parse(read("words/en.json").toString()));
+  const lessons = ["jungle.jump", "jungle.traps", "strategy.guard", "flip.turn_up"];
+  const title = (/** @type {string} */ kind, /** @type {any} */ task, count = 1) => taskTitle({ kind, task, count });
+  assert.equal(title("lessons", { lessons: lessons.slice(0, 1) }), "Jumping over the river");
+  assert.equal(title("lessons", { lessons }, 4), "Jumping over the river · Traps · 2 more");
+  assert.equal(title("puzzles", { theme: "jump", count: 10 }, 10), "Jump · 10 puzzles");
+  assert.equal(title("puzzles", { puzzles: [{}] }), "1 puzzle");
+  setWords({});
 });
 
 test("a tournament waits for the games of the round, or for its teacher", () => {

@@ -83,6 +83,15 @@ def test_trace_is_refused(nobody: Client) -> None:
         assert nobody.request("TRACE", path).status == 405
 
 
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [("/join", "/#/join/"), ("/join/ABC234", "/#/join/ABC234"), ("/join/a%20b%23c", "/#/join/a%20b%23c")],
+)
+def test_the_address_of_a_class_leads_into_the_app(nobody: Client, path: str, target: str) -> None:
+    answer = nobody.request("GET", path)
+    assert (answer.status, answer.headers["location"]) == (307, target)
+
+
 def test_a_link_to_a_game_has_a_preview(blue: Client, red: Client, nobody: Client) -> None:
     game = blue.challenge(red, **LIVE)
     blue.move(game, "a3a4")

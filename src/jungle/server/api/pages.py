@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from jungle.server.api.authentication import AppServices
 from jungle.server.api.games import load
@@ -95,6 +96,13 @@ async def game_page(game_id: str, request: Request, services: AppServices) -> Re
     about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {state}"
     url = f"{services.settings.origin}/game/{view['id']}"
     return _preview(f"{names} · Jungle", about, url, f"{url}{PREVIEW}", f"/#/game/{view['id']}")
+
+
+@router.get("/join")
+@router.get("/join/{code}")
+async def join_page(code: str = "") -> RedirectResponse:
+    """The address of a class as people type it, with or without its code."""
+    return RedirectResponse(f"/#/join/{quote(code, safe='')}", 307)
 
 
 @router.get("/challenge/{challenge_id}")

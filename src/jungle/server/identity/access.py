@@ -170,6 +170,8 @@ ACCESS: dict[str, Access] = {
     "GET /game/{game_id}.png": EVERYBODY,
     "GET /game/{game_id}": ANYONE,
     "GET /challenge/{challenge_id}": ANYONE,
+    "GET /join": EVERYBODY,
+    "GET /join/{code}": EVERYBODY,
     "GET /tournament/{tournament_id}": ANYONE,
     "GET /icon.png": EVERYBODY,
     "GET /{path:path}": EVERYBODY,

@@ -94,6 +94,9 @@ export function nextBoard(games, name, current) {
 /** A class's code in groups of three, as people read it out. @param {string} code */
 export const codeText = (code) => code.replace(/(.{3})(?=.)/g, "$1 ");
 
+/** Whether only this computer can open an address, so that no phone can join. @param {string} url */
+export const isOnlyHere = (url) => /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/.test(url);
+
 /** Pupils by points; equal points share a place, and pupils who have not played come last. @param {Pupil[]} pupils @returns {(Pupil & {place: number})[]} */
 export function classStanding(pupils) {
   const sorted = [...pupils].sort(

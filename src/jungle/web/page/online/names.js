@@ -15,6 +15,15 @@ export function shownName(name, kind) {
   return has(key) ? say(key) : name;
 }
 
+const LEVELS = Array.from({ length: 10 }, (_, index) => String(index + 1));
+
+/** The level whose name a house bot bears; empty for anybody else. @param {string} name */
+export function houseLevel(name) {
+  const [, strength = ""] = /^bot-(.+)$/.exec(name) ?? [];
+  const key = `level.${strength}.name`;
+  return has(key) ? (LEVELS.find((level) => say(`level.${level}.name`) === say(key)) ?? "") : "";
+}
+
 /** @param {string} name of a child, or what stands for it */
 function childName(name) {
   if (name === "anonymous") return say("online.young player");

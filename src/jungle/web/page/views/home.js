@@ -2,15 +2,19 @@
 
 import { picture } from "../board/picture.js";
 import { h, linkButton, soon } from "../dom.js";
-import { keptGames } from "../game/keeping.js";
+import { keptGames, keptOwn } from "../game/keeping.js";
+import { nextFor } from "../game/next.js";
+import { doneLessons, loadLessons } from "../game/practice.js";
+import { dayName, readProgress } from "../game/puzzles.js";
 import { FRIEND } from "../game/setup.js";
+import { beaten } from "../game/stickers.js";
 import { icon } from "../icons.js";
 import { isKid } from "../kid.js";
 import { viewOf } from "../library.js";
 import { routeTo } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
-import { levelName } from "./parts/strip.js";
+import { levelFace, levelName } from "./parts/strip.js";
 
 const TILES = ["flip", "puzzles", "learn", "stickers", "analyse", "editor", "rules"];
 
@@ -28,11 +32,13 @@ export async function open(_query, library, { server } = {}) {
   const buttons = h(
     "div.buttons",
     {},
-    linkButton("computer", say("web.home.computer"), "#/play", "accent"),
-    linkButton("person", say("web.home.friend"), routeTo("play", { level: FRIEND })),
+    pictured(levelFace("6", 32), say("web.home.computer"), "#/play", "accent"),
+    pictured(paws(), say("web.home.friend"), routeTo("play", { level: FRIEND })),
   );
   const start = picture(library.usual.start, dress);
   const board = h("a.hero-board", { href: "#/play", tabindex: -1, "aria-hidden": "true" }, start);
+  const next = h("section.tiles.next", { "aria-label": say("web.home.next") });
+  const newcomer = linkButton("learn", say("web.home.new"), "#/learn", "newcomer");
   const element = h(
     "div.page.home",
     {},
@@ -44,18 +50,81 @@ export async function open(_query, library, { server } = {}) {
         {},
         h("h1", {}, say("desktop.start.motto")),
         h("p.intro", {}, say("web.home.intro")),
-        linkButton("learn", say("web.home.new"), "#/learn", "newcomer"),
+        newcomer,
         buttons,
         left,
       ),
       board,
     ),
+    next,
     h("div.tiles", {}, TILES.filter((name) => name !== "editor" || !isKid()).map(tile)),
   );
-  await soon(keptGames().then((games) => left.append(...leftGames(games, library))));
+  const offer = async () => {
+    const [games, lessons] = await Promise.all([keptGames(), loadLessons().catch(() => ({}))]);
+    left.append(...leftGames(games, library));
+    const found = nextOf(games.length, lessons, library);
+    newcomer.hidden = !found.isNew;
+    if (!found.isNew) next.append(...nextTiles(found));
+  };
+  await soon(offer());
   if (!server) return { element };
-  const { watchAtHome } = await import("./home/watch.js");
-  return { element, close: await watchAtHome(server, library, board, buttons) };
+  const { doors, watchAtHome } = await import("./home/watch.js");
+  const close = await watchAtHome(server, library, board, buttons);
+  element.append(doors(server));
+  return { element, close };
+}
+
+/** A link that looks like a button, with a picture. @param {HTMLElement} image @param {string} words @param {string} href @param {string} [look] */
+const pictured = (image, words, href, look = "") =>
+  h(`a.button${look && `.${look}`}`, { href }, image, h("span", {}, words));
+
+/** Both sides, for two people at one screen. */
+const paws = () =>
+  h(
+    "span.paws",
+    { "aria-hidden": "true" },
+    ["blue", "red"].map((side) => h("img", { src: `emblems/${side}.svg`, alt: "", width: 26, height: 26 })),
+  );
+
+/** @param {number} games @param {Record<string, {key: string}[]>} lessons @param {import("../library.js").Library} library */
+function nextOf(games, lessons, library) {
+  const { game } = library.usual;
+  const names = (lessons[game] ?? []).map(({ key }) => `${game}.${key}`);
+  const levels = library.strengths[game].map(({ number }) => number);
+  const done = { games, beaten: beaten(), lessons: doneLessons(), puzzles: readProgress(keptOwn("puzzles")) };
+  return nextFor(done, { game, levels, lessons: names, day: dayName(new Date()) });
+}
+
+/** The next opponent, the puzzle of the day and the next lesson. @param {import("../game/next.js").Next} next */
+function nextTiles({ opponent, lesson, daily }) {
+  const tile = (
+    /** @type {Element} */ image,
+    /** @type {string} */ title,
+    /** @type {string} */ words,
+    /** @type {string} */ href,
+  ) => h("a.tile", { href }, image, h("span", {}, h("strong", {}, title), h("span.faint", {}, words)));
+  const level = String(opponent);
+  const [game, key] = lesson.split(".");
+  const days = daily.streak > 1 ? say("web.home.streak", { count: daily.streak }) : "";
+  return [
+    opponent
+      ? tile(levelFace(level, 40), say("web.home.opponent"), levelName(level), routeTo("play", { level, side: "blue" }))
+      : null,
+    tile(
+      icon(daily.isDone ? "check" : "calendar"),
+      say("web.puzzles.daily"),
+      [daily.isDone && say("web.puzzles.daily.solved"), days].filter(Boolean).join(" · ") || say("web.home.daily"),
+      routeTo("puzzles", { daily: 1 }),
+    ),
+    lesson
+      ? tile(
+          icon("learn"),
+          say("web.home.lesson"),
+          say(`lesson.${game}.${key}.title`),
+          routeTo("learn", { game, lesson: key }),
+        )
+      : null,
+  ].filter((each) => each !== null);
 }
 
 /** Unfinished games, the latest first. @param {import("../game/keeping.js").Kept[]} games @param {import("../library.js").Library} library */

@@ -111,7 +111,8 @@ export async function open(query, library) {
   const puzzles = await loadPuzzles();
   const theme = query.get("theme") ?? "";
   const read = () => readProgress(keptOwn(DRAFT));
-  const found = puzzles.find(({ id }) => id === query.get("id"));
+  const isToday = query.has("daily") && !query.has("id");
+  const found = isToday ? dailyPuzzle(puzzles, dayName(new Date())) : puzzles.find(({ id }) => id === query.get("id"));
   const puzzle = found ?? (query.has("next") ? nextPuzzle(puzzles, read(), theme) : undefined);
   if (!puzzle) {
     if (query.has("next")) notify(say("web.puzzles.all done"));

@@ -11,7 +11,7 @@ import { newGame } from "../../library.js";
 import { say } from "../../words.js";
 import { readText, textOf } from "../analyse/reading.js";
 import { closeDialog, field, selectInput, serverForm, textInput } from "../parts/forms.js";
-import { taskWords } from "./tasks.js";
+import { taskTitle } from "./tasks.js";
 
 /** @typedef {import("../../online/followed-class.js").FollowedClass} FollowedClass */
 /** @typedef {import("../../library.js").Library} Library */
@@ -68,7 +68,7 @@ export async function openAssign(followed, library, onMade) {
       const read = task.read();
       const count = read.lessons?.length ?? read.puzzles?.length ?? read.count ?? 1;
       await followed.post("/assignment", {
-        title: title.trim() || taskWords({ kind, task: read, count }),
+        title: (title.trim() || taskTitle({ kind, task: read, count })).slice(0, LONGEST_TITLE),
         kind,
         task: read,
         due: endOfDay(due),

@@ -65,6 +65,25 @@ export function taskWords({ kind, task, count }) {
   return say("class.task.puzzles", { count });
 }
 
+const NAMED = 2;
+
+/** The usual title of an assignment: what it contains. @param {Pick<Assignment, "kind" | "task" | "count">} assignment */
+export function taskTitle(assignment) {
+  const { kind, task } = assignment;
+  if (kind === "puzzles" && task.theme) {
+    const theme = say(`theme.${task.theme}`);
+    return `${theme[0].toUpperCase()}${theme.slice(1)} · ${taskWords(assignment)}`;
+  }
+  if (kind !== "lessons") return taskWords(assignment);
+  const titles = task.lessons.map((/** @type {string} */ name) => {
+    const key = name.startsWith("strategy.") ? name : `lesson.${name}`;
+    return say(`${key}.title`);
+  });
+  const rest = titles.length - NAMED;
+  const more = rest > 0 ? [say("class.task.more", { count: rest })] : [];
+  return [...titles.slice(0, NAMED), ...more].join(" · ");
+}
+
 /** @param {Assignment[]} assignments @param {string} classId @param {ReadonlySet<string>} done what the pupil has done */
 export function assignmentCards(assignments, classId, done) {
   const now = Date.now();

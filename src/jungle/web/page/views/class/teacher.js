@@ -2,7 +2,7 @@
 
 import { announce, confirmed, openDialog } from "../../dialog.js";
 import { button, h, linkButton, toggle } from "../../dom.js";
-import { classStanding, codeText, roundGames } from "../../online/classroom.js";
+import { classStanding, codeText, isOnlyHere, roundGames } from "../../online/classroom.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { onChange, settings } from "../../settings.js";
@@ -32,6 +32,7 @@ function joinParts({ id, code = "", isOpen, url }) {
       h("p", {}, sayWith("class.join at", { address: h("strong", {}, joinAddress(url)) })),
       h("p.code-large", {}, h("span.spoken", {}, say("class.code")), h("span", {}, codeText(code))),
       isOpen ? null : h("p.notice.bad", {}, say("class.closed")),
+      isOnlyHere(url ?? location.origin) ? h("p.notice.bad", {}, say("class.only here")) : null,
     ),
   ];
 }

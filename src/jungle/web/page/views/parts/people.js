@@ -5,22 +5,26 @@ import { h } from "../../dom.js";
 import { hasDirection } from "../../game/kinds.js";
 import { endingKey } from "../../game/showing.js";
 import { isKid } from "../../kid.js";
-import { hasProfile, shownName } from "../../online/names.js";
+import { hasProfile, houseLevel, shownName } from "../../online/names.js";
 import { controlWords, ratingText } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
+import { levelFace } from "./strip.js";
 
 /** @typedef {{name: string | null, kind?: string | null, rating?: number, provisional?: boolean}} Player */
 
 /** A name with the kind of player, without a link. @param {Player} player */
-export const nameTag = ({ name, kind }) =>
-  h(
+export function nameTag({ name, kind }) {
+  const level = kind === "bot" && name ? houseLevel(name) : "";
+  return h(
     "span.player",
     {},
+    level && levelFace(level, 20),
     kind === "bot" && h("abbr.bot", { title: say("online.bot") }, "BOT"),
     name ? shownName(name, kind) : say("online.gone"),
   );
+}
 
 /** The rating of those who have one: children play for fun, and guests have not played enough. @param {Player} player */
 export const playerRating = (player) =>
