@@ -15,7 +15,7 @@ from jungle.web.documentation import site_files
 from jungle.web.serving import make_server
 
 STATIC = Path(__file__).parents[3] / "docs" / "_static"
-BOARDS = [
+BOARDS: list[dict[str, Any]] = [
     {"fen": "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1", "rules": "standard", "level": 1},
     {"fen": "7/3C3/7/7/7/7/7/7/6l b 0 1", "rules": "standard", "level": None},
 ]
