@@ -46,6 +46,10 @@ WORDS = {
 }
 
 
+PARTS = ("Problem", "LobbyChange")
+"""Parts of frames that are described too."""
+
+
 @dataclass
 class Field:
     """One field of a frame."""
@@ -78,7 +82,7 @@ def read_frames(path: Path) -> list[Frame]:
             frame = Frame(node.name, str(tags[0]) if tags else None, ast.get_docstring(node) or "")
             frame.fields = [each for base in bases for each in base.fields] + list(_fields(node))
             known[node.name] = frame
-    return [frame for frame in known.values() if frame.tag is not None or frame.name == "Problem"]
+    return [frame for frame in known.values() if frame.tag is not None or frame.name in PARTS]
 
 
 def _fields(node: ast.ClassDef) -> Iterator[Field]:
@@ -145,7 +149,7 @@ def page_types(client: list[Frame], server: list[Frame]) -> str:
     parts += [_interface(frame, "Client", "string") for frame in client]
     parts.append(f"export type ClientFrame = {' | '.join(f'Client{frame.name}' for frame in client)};")
     for frame in server:
-        text = _interface(frame, "" if frame.name == "Problem" else "Server", "string | number | null")
+        text = _interface(frame, "" if frame.name in PARTS else "Server", "string | number | null")
         parts.append(text)
     names = [f"Server{frame.name}" for frame in server if frame.tag]
     parts.append(f"export type ServerFrame = {' | '.join(names)};")

@@ -197,7 +197,7 @@ test("each topic receives its own frames; a missing game is reported as an error
     ["ping", "lobby", "tournament", "watch"],
   );
   last().says({ type: "lobby" });
-  last().says({ type: "game", id: "X" });
+  last().says({ type: "lobby", changes: [{ over: "X" }, { ended: ["Y"] }] });
   last().says({ type: "tournament", id: "T", what: "started" });
   last().says({ type: "gameStart", game: { id: "X" } });
   last().says({ type: "error", id: "game:none", error: { code: "no_game", message: "none" } });
@@ -205,7 +205,8 @@ test("each topic receives its own frames; a missing game is reported as an error
   assert.deepEqual(heard, [
     "user hello",
     "lobby lobby",
-    "lobby game",
+    "lobby lobby",
+    "lobby lobby",
     "tournament:T tournament",
     "user gameStart",
     "game:none error",

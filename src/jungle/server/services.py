@@ -35,6 +35,7 @@ from jungle.server.ops.moderation import Moderation
 from jungle.server.ops.sweeper import Sweeper
 from jungle.server.realtime.events import PeersChanged, PeersStopped
 from jungle.server.realtime.hub import REVOKED, Hub, RedisHub
+from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.realtime.peers import Peers
 from jungle.server.realtime.sockets import RESTARTING, Socket
 from jungle.server.school.assignments import Assignments
@@ -82,13 +83,14 @@ class Services:
         self.links = Links(database, events, settings, limits, now)
         self.children = Children(database, events, self.passwords, hub, settings.origin, now)
 
-        self.games = Games(database, events, hub, background, limits, settings.cache_memory * 2**20, now)
+        self.feed = feed = LobbyFeed(hub)
+        self.games = Games(database, events, hub, feed, background, limits, settings.cache_memory * 2**20, now)
         self.spectators = Spectators(hub)
         self.explorer = Explorer(database, background)
         self.pictures = Pictures()
-        self.lobby = Lobby(database, events, hub, self.games, now)
+        self.lobby = Lobby(database, events, hub, feed, self.games, now)
         self.messages = Messages(database, events, hub, now)
-        self.tournaments = Tournaments(database, events, hub, self.games, self.children, now)
+        self.tournaments = Tournaments(database, events, hub, feed, self.games, self.children, now)
 
         publisher, views = ClassPublisher(hub), ClassViews(database, self.games, self.children, now)
         self.classes = Classes(database, publisher, views, settings.origin, now)

@@ -41,6 +41,10 @@ class CommandBatcher:
         self._waiting: deque[_Waiting] = deque()
         self._task: asyncio.Task[None] | None = None
 
+    def __len__(self) -> int:
+        """How many commands are waiting for the next group."""
+        return len(self._waiting)
+
     async def transact(self, game_id: str, work: Callable[[GameTransaction], T]) -> tuple[GameTransaction, T]:
         """Let `work` change a game as part of the next group."""
         answer: asyncio.Future[tuple[GameTransaction, T]] = asyncio.get_running_loop().create_future()

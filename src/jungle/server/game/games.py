@@ -36,6 +36,7 @@ from jungle.server.json import encode
 from jungle.server.realtime.client_frames import Command, Resign
 from jungle.server.realtime.events import PeersStopped
 from jungle.server.realtime.hub import Hub
+from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, insert_once
 from jungle.server.storage.schema import games, presences, users
 
@@ -66,6 +67,7 @@ class Games:
         database: Database,
         events: Events,
         hub: Hub,
+        feed: LobbyFeed,
         background: Background,
         limits: Limits,
         cache_bytes: int,
@@ -74,6 +76,7 @@ class Games:
         self.database = database
         self.events = events
         self.hub = hub
+        self.feed = feed
         self.background = background
         self.limits = limits
         self.now = now
@@ -114,6 +117,10 @@ class Games:
         if isinstance(result, RequestError):  # A refusal that changed something: the flag had fallen.
             raise result
         return result
+
+    def waiting(self) -> int:
+        """How many commands wait for their transaction."""
+        return len(self._batcher)
 
     def _alone(self, connection: sa.Connection, game_id: str, work: Work[T]) -> tuple[GameTransaction, T]:
         if (cached := self.cache.get(game_id)) is not None:
@@ -202,7 +209,7 @@ class Games:
         for user_id, notice in transaction.user_events:
             self.hub.publish(f"user:{user_id}", encode(notice))
         if transaction.known.is_running() and not row.is_running():
-            self.hub.publish("lobby", encode({"type": "lobby", "over": row.id}))
+            self.feed.game_over(row.id)
 
     def committed(self, row: GameRow) -> BoardGame:
         """The committed game of a row."""
@@ -237,7 +244,7 @@ class Games:
             if any(seat.player.kind == "child" for seat in found.seats):
                 return
             shown = short_view(found, self.now())
-            self.hub.publish("lobby", encode({"type": "game", "id": row.id, "speed": row.speed, "view": shown}))
+            self.feed.add(view=shown)
 
     async def expire(self, game_id: str) -> None:
         """End a game if its deadline has passed."""

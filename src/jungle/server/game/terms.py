@@ -68,12 +68,6 @@ class Terms:
     def control(self) -> TimeControl:
         return TimeControl(self.limit, self.increment, self.days)
 
-    def fits(self, other: "Terms") -> bool:
-        """True if two seeks can be matched."""
-        same = self.colour == "random" or other.colour == "random" or self.colour != other.colour
-        names = ("game", "rules", "limit", "increment", "days", "rated", "fen")
-        return same and all(getattr(self, name) == getattr(other, name) for name in names)
-
     def view(self) -> Json:
         clock = None if self.limit is None else {"limit": self.limit / SECOND, "increment": self.increment / SECOND}
         return {

@@ -1,7 +1,7 @@
 """Matchmaking: challenges by name and by link, and open seeks."""
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 
 import sqlalchemy as sa
@@ -14,18 +14,19 @@ from jungle.server.game.adapter import COLOURS, SIDES
 from jungle.server.game.events import GameStarted
 from jungle.server.game.games import Games
 from jungle.server.game.privacy import shown_to
-from jungle.server.game.ratings import rating_kind
+from jungle.server.game.ratings import START_RATING, rating_kind
 from jungle.server.game.rows import GameRow, number_or_id
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create, is_blocked, load_rating, new_id, new_number
 from jungle.server.identity.accounts import User, require
 from jungle.server.identity.users import UserRow
-from jungle.server.json import Json, encode
+from jungle.server.json import Json, decode, encode
 from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled
 from jungle.server.lobby.rows import WITH_NAMES, ChallengeRow, challenger, read_challenges
 from jungle.server.realtime.hub import Hub
+from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, take_turns
-from jungle.server.storage.schema import challenges, games
+from jungle.server.storage.schema import blocks, challenges, games, ratings
 from jungle.server.times import DAY, HOUR, SECOND
 
 LIVE_LIFE = 15 * 60 * SECOND
@@ -34,6 +35,8 @@ SEEK_LIFE = 15 * SECOND
 CORRESPONDENCE_LIFE = 14 * DAY
 ABORTS = 3
 """After this many aborted games within an hour, a player has to wait."""
+CANDIDATES = 100
+"""How many seeks are looked at for one that fits. All but a few have been ruled out by then."""
 OPEN_LIMIT = 50
 """How many open challenges one player may have."""
 
@@ -41,10 +44,13 @@ OPEN_LIMIT = 50
 class Lobby:
     """Challenges and seeks until they become games."""
 
-    def __init__(self, database: Database, events: Events, hub: Hub, games: Games, now: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, events: Events, hub: Hub, feed: LobbyFeed, games: Games, now: Callable[[], int]
+    ) -> None:
         self.database = database
         self.events = events
         self.hub = hub
+        self.feed = feed
         self.games = games
         self.now = now
 
@@ -102,6 +108,7 @@ class Lobby:
         confirmed: bool = True,
         low: int | None = None,
         high: int | None = None,
+        pool: str | None = None,
     ) -> ChallengeRow:
         now = self.now()
         self._check_aborter(connection, user, now)
@@ -119,6 +126,8 @@ class Lobby:
             "to_id": opponent,
             "confirmed": confirmed,
             "terms": encode(terms).decode(),
+            "pool": pool,
+            "colour": None if pool is None else terms.colour,
             "rating_low": low,
             "rating_high": high,
             "status": "open",
@@ -219,28 +228,18 @@ class Lobby:
         """Find an opponent: returns the seek that is now open, or the game that starts."""
         self._check_rated(user, terms)
         kind = rating_kind(terms.game, terms.control.speed)
-        pool = f"seek {encode(replace(terms, colour='random')).decode()}"
+        pool = _pool(terms)
 
         def work(connection: sa.Connection) -> tuple[Json | None, ChallengeRow | None, GameRow | None]:
             now = self.now()
-            take_turns(connection, pool)
+            take_turns(connection, f"seek {pool}")
             check_hours(connection, now, user.id)
             own = self._rating(connection, user.id, kind)
-            chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > now)
-            waiting = (
-                WITH_NAMES.where(*chosen, *_may_play(now)).order_by(challenges.c.created).with_for_update(of=challenges)
-            )
-            for row in read_challenges(connection, waiting):
-                other = row.terms
-                wants_same = other == terms and (row.rating_low, row.rating_high) == (low, high)
-                if row.from_id == user.id and terms.limit is None and wants_same:
-                    return self.view(row), None, None  # A double click. (With a clock, each page has its own seek.)
-                if row.from_id == user.id or not other.fits(terms):
-                    continue
-                theirs = self._rating(connection, row.from_id, kind)
-                if not _within(own, row.rating_low, row.rating_high) or not _within(theirs, low, high):
-                    continue
-                if is_blocked(connection, row.from_id, user.id) or is_blocked(connection, user.id, row.from_id):
+            for row in read_challenges(connection, _candidates(user.id, terms, pool, (own, kind), (low, high), now)):
+                if row.from_id == user.id:
+                    if terms.limit is None and row.terms == terms and (row.rating_low, row.rating_high) == (low, high):
+                        # A double click. (With a clock, each page has its own seek.)
+                        return self.view(row), None, None
                     continue
                 try:
                     check_meeting(connection, user.id, row.from_id, anonymous=True)
@@ -249,15 +248,16 @@ class Lobby:
                 if why_not(connection, row.from_id, now)[0] is not None:
                     continue  # A child whose playing time has ended since it began to seek.
                 self._check_aborter(connection, user, now)
+                other = row.terms
                 if other.colour == "random":
                     other = replace(other, colour=_other(terms.colour))
                 return None, row, self._begin(connection, row, other, user.id)
-            waiting_seek = self._insert(connection, user, terms, "seek", None, low=low, high=high)
+            waiting_seek = self._insert(connection, user, terms, "seek", None, low=low, high=high, pool=pool)
             return self.view(waiting_seek), None, None
 
         seek, met, game = await self.database.write(work)
         if seek is not None:
-            self._emit({"seek": seek})
+            self.feed.add(seek=seek)
         if met is not None and game is not None:
             self._ended(met)
             await self.events.emit(GameStarted(game, "challenge"))
@@ -267,9 +267,16 @@ class Lobby:
         """Renew the seeks of users connected to this server, and remove expired ones."""
         now = self.now()
         seeks = (challenges.c.way == "seek", challenges.c.status == "open")
-        statement = sa.select(challenges.c.id, challenges.c.from_id, challenges.c.expires)
-        live = statement.where(*seeks, challenges.c.expires <= now + SEEK_LIFE)
+        columns = (challenges.c.id, challenges.c.from_id, challenges.c.expires, challenges.c.pool, challenges.c.terms)
+        is_short = challenges.c.expires <= now + SEEK_LIFE
+        live = sa.select(*columns).where(*seeks, sa.or_(is_short, challenges.c.pool.is_(None)))
         found = await self.database.read(lambda connection: connection.execute(live).all())
+        for seek in found:
+            if seek.pool is None:  # From a server of an earlier version.
+                terms = Terms(**decode(seek.terms))
+                filled = sa.update(challenges).where(challenges.c.id == seek.id)
+                await self.database.execute(filled.values(pool=_pool(terms), colour=terms.colour))
+        found = [seek for seek in found if seek.expires <= now + SEEK_LIFE]
         kept = [seek.id for seek in found if seek.expires > now and self.hub.has_listeners(f"user:{seek.from_id}")]
         if kept:
             renewed = sa.update(challenges).where(*seeks, challenges.c.id.in_(kept), challenges.c.expires > now)
@@ -277,7 +284,7 @@ class Lobby:
         if late := [seek.id for seek in found if seek.expires <= now]:
             ending = sa.update(challenges).where(*seeks, challenges.c.id.in_(late), challenges.c.expires <= now)
             if await self.database.execute(ending.values(status="cancelled")):
-                self._remove_seeks(late)
+                self.feed.remove_seeks(late)
 
     @staticmethod
     def _rating(connection: sa.Connection, user_id: int, kind: str | None) -> float:
@@ -326,18 +333,11 @@ class Lobby:
 
     def _ended(self, row: ChallengeRow) -> None:
         if row.way == "seek":
-            self._remove_seeks([row.id])
+            self.feed.remove_seeks([row.id])
 
     def on_cancelled(self, event: ChallengesCancelled) -> None:
         """Tell the lobby that these seeks are gone."""
-        self._remove_seeks(event.ids)
-
-    def _remove_seeks(self, ids: Collection[str]) -> None:
-        if ids:
-            self._emit({"ended": ids})
-
-    def _emit(self, what: Json) -> None:
-        self.hub.publish("lobby", encode({"type": "lobby", **what}))
+        self.feed.remove_seeks(list(event.ids))
 
     @classmethod
     def _view_for(cls, connection: sa.Connection, viewer: User, row: ChallengeRow) -> Json:
@@ -375,8 +375,42 @@ def _other(colour: str) -> str:
     return COLOURS[SIDES[colour].opponent] if colour in SIDES else colour
 
 
-def _within(rating: float, low: int | None, high: int | None) -> bool:
-    return (low is None or rating >= low) and (high is None or rating <= high)
+def _pool(terms: Terms) -> str:
+    """What two seeks must have in common to be paired: everything but the colour."""
+    return encode(replace(terms, colour="random")).decode()
+
+
+def _candidates(
+    user_id: int,
+    terms: Terms,
+    pool: str,
+    own: tuple[float, str | None],
+    wanted: tuple[int | None, int | None],
+    now: int,
+) -> sa.Select[tuple[object, ...]]:
+    """The seeks of others that fit a user's, oldest first, and the user's own. `own` is the user's rating and its kind,
+    `wanted` the range of ratings that the user accepts."""
+    rating, kind = own
+    low, high = wanted
+    theirs = ratings.alias("theirs")
+    their_rating = sa.func.coalesce(theirs.c.rating, START_RATING)
+    fits = [
+        sa.or_(challenges.c.rating_low.is_(None), challenges.c.rating_low <= rating),
+        sa.or_(challenges.c.rating_high.is_(None), challenges.c.rating_high >= rating),
+        *([] if low is None else [their_rating >= low]),
+        *([] if high is None else [their_rating <= high]),
+        *([] if terms.colour == "random" else [challenges.c.colour != terms.colour]),
+    ]
+    for one, two in ((challenges.c.from_id, user_id), (user_id, challenges.c.from_id)):
+        fits.append(~sa.exists().where(blocks.c.user_id == one, blocks.c.blocked_id == two))
+    return (
+        WITH_NAMES.outerjoin(theirs, sa.and_(theirs.c.user_id == challenges.c.from_id, theirs.c.kind == (kind or "")))
+        .where(challenges.c.pool == pool, challenges.c.status == "open", challenges.c.expires > now, *_may_play(now))
+        .where(sa.or_(challenges.c.from_id == user_id, sa.and_(*fits)))
+        .order_by(challenges.c.created)
+        .limit(CANDIDATES)
+        .with_for_update(of=challenges)
+    )
 
 
 def _may_play(now: int) -> tuple[sa.ColumnElement[bool], ...]:

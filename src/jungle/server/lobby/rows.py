@@ -19,6 +19,8 @@ class ChallengeRow(msgspec.Struct, frozen=True):
     to_id: int | None
     confirmed: bool
     terms: Terms
+    pool: str | None
+    colour: str | None
     rating_low: int | None
     rating_high: int | None
     status: str

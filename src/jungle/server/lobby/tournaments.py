@@ -27,6 +27,7 @@ from jungle.server.identity.accounts import HOUSE_BOT, User
 from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json, decode, encode
 from jungle.server.realtime.hub import Hub
+from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, StorageError
 from jungle.server.storage.schema import blocks, classes, entrants, pupils, ratings, tournaments, users
 from jungle.server.times import DAY, SECOND
@@ -119,10 +120,18 @@ class Tournaments:
     """All tournaments."""
 
     def __init__(
-        self, database: Database, events: Events, hub: Hub, games: Games, children: Children, now: Callable[[], int]
+        self,
+        database: Database,
+        events: Events,
+        hub: Hub,
+        feed: LobbyFeed,
+        games: Games,
+        children: Children,
+        now: Callable[[], int],
     ) -> None:
         self.database = database
         self.hub = hub
+        self.feed = feed
         self.games = games
         self.children = children
         self.events = events
@@ -211,7 +220,7 @@ class Tournaments:
         for row in rows:
             view = row.view() | {"players": row.players}
             if row.class_id is None:
-                self.hub.publish("lobby", encode({"type": "lobby", "tournament": view}))
+                self.feed.add(tournament=view)
             else:
                 event = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
                 self.hub.publish(f"class:{row.class_id}", encode(event))

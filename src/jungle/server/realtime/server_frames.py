@@ -275,11 +275,9 @@ class Message(Frame, kw_only=True, tag="message"):
 # The lobby
 
 
-class Lobby(Frame, kw_only=True, tag="lobby"):
-    """The answer to `lobby`, with all open `seeks`; after that, one change per frame."""
+class LobbyChange(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One of these has happened."""
 
-    id: Id = None
-    seeks: list[Json] | None = None
     seek: Json | None = None
     """A new seek."""
     ended: list[str] | None = None
@@ -288,14 +286,17 @@ class Lobby(Frame, kw_only=True, tag="lobby"):
     """The id of a game that is over."""
     tournament: Json | None = None
     """A tournament that was created, has started or has ended."""
+    view: Json | None = None
+    """A game that has started and that everybody may watch."""
 
 
-class Game(Frame, kw_only=True, tag="game"):
-    """A game has started that everybody may watch."""
+class Lobby(Frame, kw_only=True, tag="lobby"):
+    """The answer to `lobby`, with all open `seeks`; after that, what has changed, at most once per second."""
 
-    id: str
-    speed: str
-    view: Json
+    id: Id = None
+    seeks: list[Json] | None = None
+    changes: list[LobbyChange] | None = None
+    """In the order in which they happened."""
 
 
 # Tournaments and classes
@@ -390,7 +391,6 @@ ServerFrame = (
     | ChallengeDeclined
     | Message
     | Lobby
-    | Game
     | Tournament
     | Class
 )

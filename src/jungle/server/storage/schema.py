@@ -209,6 +209,8 @@ challenges = sa.Table(
     sa.Column("to_id", Identity, sa.ForeignKey("users.id", ondelete="CASCADE")),
     sa.Column("confirmed", sa.Boolean, nullable=False, comment="did the challenger prove who it is?"),
     sa.Column("terms", sa.Text, nullable=False, comment="JSON of what is to be played"),
+    sa.Column("pool", sa.Text, comment="of a seek: what two seeks must have in common"),
+    sa.Column("colour", sa.Text, comment="of a seek: blue, red or random"),
     sa.Column("rating_low", sa.Integer),
     sa.Column("rating_high", sa.Integer),
     sa.Column("status", sa.Text, nullable=False, comment="open, accepted, declined or cancelled"),
@@ -219,6 +221,7 @@ challenges = sa.Table(
     sa.Index(None, "to_id", "status"),
     sa.Index(None, "from_id", "status"),
     sa.Index(None, "way", "status"),
+    sa.Index(None, "pool", "status"),
     sa.Index(None, "status", "expires"),
 )
 

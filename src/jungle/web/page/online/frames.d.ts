@@ -425,11 +425,8 @@ export interface ServerMessage {
   message: any;
 }
 
-/** The answer to `lobby`, with all open `seeks`; after that, one change per frame. */
-export interface ServerLobby {
-  type: "lobby";
-  id?: string | number | null;
-  seeks?: any[] | null;
+/** One of these has happened. */
+export interface LobbyChange {
   /** A new seek. */
   seek?: any | null;
   /** The ids of seeks that are gone. */
@@ -438,14 +435,17 @@ export interface ServerLobby {
   over?: string | null;
   /** A tournament that was created, has started or has ended. */
   tournament?: any | null;
+  /** A game that has started and that everybody may watch. */
+  view?: any | null;
 }
 
-/** A game has started that everybody may watch. */
-export interface ServerGame {
-  type: "game";
-  id: string;
-  speed: string;
-  view: any;
+/** The answer to `lobby`, with all open `seeks`; after that, what has changed, at most once per second. */
+export interface ServerLobby {
+  type: "lobby";
+  id?: string | number | null;
+  seeks?: any[] | null;
+  /** In the order in which they happened. */
+  changes?: LobbyChange[] | null;
 }
 
 /** The answer to `tournament`, with the whole `tournament`; after that, what happened. */
@@ -492,4 +492,4 @@ export interface ServerClass {
   tournament?: any | null;
 }
 
-export type ServerFrame = ServerHello | ServerPing | ServerPong | ServerAck | ServerError | ServerResync | ServerState | ServerWatching | ServerMove | ServerTakeback | ServerOffer | ServerDecline | ServerPause | ServerResume | ServerEnd | ServerRematch | ServerChat | ServerPhrase | ServerPresence | ServerSpectators | ServerGameStart | ServerGameFinish | ServerYourTurn | ServerTurn | ServerRematchOffered | ServerChallenge | ServerChallengeCanceled | ServerChallengeDeclined | ServerMessage | ServerLobby | ServerGame | ServerTournament | ServerClass;
+export type ServerFrame = ServerHello | ServerPing | ServerPong | ServerAck | ServerError | ServerResync | ServerState | ServerWatching | ServerMove | ServerTakeback | ServerOffer | ServerDecline | ServerPause | ServerResume | ServerEnd | ServerRematch | ServerChat | ServerPhrase | ServerPresence | ServerSpectators | ServerGameStart | ServerGameFinish | ServerYourTurn | ServerTurn | ServerRematchOffered | ServerChallenge | ServerChallengeCanceled | ServerChallengeDeclined | ServerMessage | ServerLobby | ServerTournament | ServerClass;

@@ -300,7 +300,9 @@ export class Live {
     else if (frame.type === "ack" || frame.type === "error") this.#answered(frame);
     else if (frame.type === "tournament" || frame.type === "class") this.#tell(`${frame.type}:${frame.id}`, frame);
     else if ("game" in frame && typeof frame.game === "string") this.#hearOfGame(`game:${frame.game}`, frame);
-    else this.#tell(frame.type === "lobby" || frame.type === "game" ? "lobby" : "user", frame);
+    else if (frame.type === "lobby" && frame.changes)
+      for (const change of frame.changes) this.#tell("lobby", { type: "lobby", ...change });
+    else this.#tell(frame.type === "lobby" ? "lobby" : "user", frame);
   }
 
   /** @param {import("./frames.js").ServerHello} frame */
