@@ -303,9 +303,9 @@ def server_idle_connection() -> dict[str, float]:
     async def open_many(url: str, pid: int, count: int) -> float:
         token = await asyncio.to_thread(sign_up, url, "idler")
         sockets = [await connect(url, token)]
-        before = _resident(pid)
+        before = resident(pid)
         sockets += [await connect(url, token) for _ in range(count)]
-        cost = (_resident(pid) - before) / count
+        cost = (resident(pid) - before) / count
         for socket in sockets:
             socket.close()
         return cost
@@ -319,7 +319,7 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
     for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
         if line.startswith("VmRSS"):
             return float(line.split()[1])
