@@ -61,6 +61,7 @@ SERVER_ORDER = [
     {"services"},
     {"api", "bots"},
     {"app"},
+    {"workers"},
     {"serve"},
 ]
 

@@ -1,6 +1,7 @@
 """Slow work runs off the event loop, one job at a time, with limits on memory and per address."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -9,7 +10,7 @@ import pytest
 
 from jungle import Game
 from jungle.rules import RULES_CACHE_SIZE
-from jungle.server.background import COMPILING, WAITING_LIMIT, Background
+from jungle.server.background import COMPILING, WAITING_LIMIT, Background, cancel
 from jungle.server.errors import BusyError
 from jungle.server.identity.limits import RATES
 from tests.server.harness.clients import Client, sign_up
@@ -115,5 +116,23 @@ def test_too_much_slow_work_is_refused() -> None:
         assert [type(answer) for answer in done[WAITING_LIMIT:]] == [BusyError] * 5
         assert await background.run(int, "8") == 8
         background.close()
+
+    asyncio.run(story())
+
+
+def test_a_lost_cancellation_does_not_keep_a_server_from_stopping() -> None:
+    """A server that was stopped while it opened its first connections sometimes did not end."""
+
+    async def deaf() -> None:
+        for _ in range(2):
+            with suppress(asyncio.CancelledError):  # As some libraries do if a timeout comes at the same moment.
+                await asyncio.sleep(3600)
+        await asyncio.sleep(3600)
+
+    async def story() -> None:
+        tasks = [asyncio.create_task(deaf()) for _ in range(3)]
+        await asyncio.sleep(0)
+        await asyncio.wait_for(cancel(tasks), 60)
+        assert all(task.cancelled() for task in tasks)
 
     asyncio.run(story())

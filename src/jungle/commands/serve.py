@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from jungle.options import UsageError, whole_number
-from jungle.server.serve import appoint, check, forget_second_factor, run_until_stopped
-from jungle.server.settings import Settings
+from jungle.server.serve import appoint, check, forget_second_factor, migrate_database, run_until_stopped
+from jungle.server.settings import LOG_FORMATS, Settings
 from jungle.server.storage.backup import backup, restore
 from jungle.server.storage.database import SqliteDatabase, connect
 
@@ -19,9 +19,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         nargs="?",
-        choices=("backup", "restore", "admin", "no-admin", "no-second-factor"),
-        help="back up or restore the database; grant or revoke admin rights; let somebody who has lost their "
-        "second factor sign in with the password alone",
+        choices=("migrate", "backup", "restore", "admin", "no-admin", "no-second-factor"),
+        help="bring the database up to date; back it up or restore it; grant or revoke admin rights; let somebody "
+        "who has lost their second factor sign in with the password alone",
     )
     parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the backup file, or the account")
     parser.add_argument("--host", help="the address to listen on (default: 127.0.0.1)")
@@ -46,13 +46,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="serve the local network with house bots, and show a QR code of this machine's address",
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the server keeps its files")
+    parser.add_argument(
+        "--workers",
+        type=whole_number(least=1, most=64),
+        metavar="N",
+        help="start N servers, on this port and the next ones (with PostgreSQL and Redis)",
+    )
+    parser.add_argument("--log-format", choices=LOG_FORMATS, help="text (the default) or one JSON object per line")
+    parser.add_argument("--dry-run", action="store_true", help="with migrate: only list what would be done")
     parser.add_argument("--check", action="store_true", help="check this configuration and exit")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve, check, back up or restore."""
     names = ["host", "port", "database", "redis", "smtp_in", "smtp_out", "mail_from", "public_url", "bots"]
+    names += ["workers", "log_format"]
     settings = Settings.load(**{name: getattr(args, name) for name in (*names, "school", "data")})
+    if args.dry_run and args.action != "migrate":
+        raise UsageError("--dry-run is for jungle serve migrate")
+    if args.action == "migrate":
+        return _migrate(args, settings)
     if args.action is not None:
         if args.what is None:
             raise UsageError(f"expected more: jungle serve {args.action} {_WANTED[args.action]}")
@@ -67,6 +80,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 _WANTED = {"backup": "FILE", "restore": "FILE", "admin": "NAME", "no-admin": "NAME", "no-second-factor": "NAME"}
+
+
+def _migrate(args: argparse.Namespace, settings: Settings) -> int:
+    if args.what is not None:
+        raise UsageError(f"jungle serve migrate takes no {args.what!r}")
+    missing = migrate_database(settings, is_dry=args.dry_run)
+    for migration in missing:
+        print(f"{migration.revision} {migration.about}")
+    if not missing:
+        print("the database is up to date")
+    else:
+        print(f"{len(missing)} migration(s) {'to apply' if args.dry_run else 'applied'}")
+    return 0
 
 
 def _person(args: argparse.Namespace, settings: Settings) -> int:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
@@ -14,6 +14,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 WAITING_LIMIT = 200
+CANCEL_SECONDS = 0.5
 COMPILING, WRITING_RECORD, LOOKING_UP = 25, 4, 1
 """Estimated milliseconds to compile rules, write a record and read a position; charged to an address."""
 
@@ -26,19 +27,32 @@ class Background:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "background")
-        self._waiting = 0
+        self.waiting = 0
+        """Jobs that are waiting or running."""
 
     def close(self) -> None:
         self._thread.shutdown(cancel_futures=True)
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        if self._waiting >= WAITING_LIMIT:
+        if self.waiting >= WAITING_LIMIT:
             raise BusyError("the server is busy; try again in a moment", retry_after=5)
-        self._waiting += 1
+        self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
+
+
+async def cancel(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks and wait until they have ended.
+
+    A cancellation that coincides with a timeout may get lost in a library, so they are cancelled until they do.
+    """
+    running = set(tasks)
+    while running:
+        for task in running:
+            task.cancel()
+        _, running = await asyncio.wait(running, timeout=CANCEL_SECONDS)
 
 
 class Tasks:

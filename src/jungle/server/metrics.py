@@ -1,8 +1,9 @@
 """The server's metrics, served at `/metrics`."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 registry = CollectorRegistry()
+ProcessCollector(registry=registry)
 
 moves = Counter("jungle_moves", "Moves committed", registry=registry)
 games_started = Counter("jungle_games_started", "Games started", ["kind"], registry=registry)
@@ -19,6 +20,24 @@ group_size = Histogram(
 failed_commits = Counter("jungle_failed_commits", "Commits rejected by the database", registry=registry)
 connections = Gauge("jungle_connections", "Open streams", ["channel"], registry=registry)
 slow_clients = Counter("jungle_slow_clients", "Connections dropped because the client did not read", registry=registry)
+request_seconds = Histogram(
+    "jungle_request_seconds",
+    "Time from an HTTP request to the start of its response",
+    ["route"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
+    registry=registry,
+)
+loop_lag_seconds = Histogram(
+    "jungle_loop_lag_seconds",
+    "How late the event loop is",
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1),
+    registry=registry,
+)
+database_pending = Gauge("jungle_database_pending", "Transactions waiting or running", registry=registry)
+pool_in_use = Gauge("jungle_pool_in_use", "PostgreSQL connections in use", registry=registry)
+pool_size = Gauge("jungle_pool_size", "PostgreSQL connections that this server may open", registry=registry)
+queued = Gauge("jungle_queued", "Work that is waiting", ["queue"], registry=registry)
+draining = Gauge("jungle_draining", "1 while the server sends its clients away before it stops", registry=registry)
 requests = Counter("jungle_requests", "HTTP requests answered", ["method", "status"], registry=registry)
 limited = Counter("jungle_limited", "Requests refused by a rate limit", ["what"], registry=registry)
 mails_in = Counter("jungle_mails_in", "Mail commands received", ["channel"], registry=registry)

@@ -3,6 +3,8 @@
 import asyncio
 import gc
 import logging
+import os
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -20,13 +22,16 @@ from jungle.server.api.pages import has_documentation
 from jungle.server.app import create_app
 from jungle.server.bots.house import HouseBots
 from jungle.server.ops.http_limits import HttpProtocol, allow_many_files, concurrency, is_proxy
+from jungle.server.ops.logs import configure
 from jungle.server.ops.moderation import remove_second_factor, set_admin
 from jungle.server.realtime.hub import RedisHub
 from jungle.server.services import Services
 from jungle.server.settings import Settings, split_address
 from jungle.server.storage.database import DatabaseError, PostgresDatabase, SqliteDatabase, connect
+from jungle.server.storage.migrate import Migration, migrate, plan
 from jungle.server.storage.migrate import check as check_database
 from jungle.server.times import Now
+from jungle.server.workers import serve_several
 
 log = logging.getLogger("jungle.server")
 
@@ -42,24 +47,46 @@ class StartError(JungleError):
 
 
 class _Server(uvicorn.Server):
-    """uvicorn with a hook that runs before shutdown."""
+    """uvicorn with a hook that runs before shutdown.
+
+    SIGTERM sends the clients to the other servers first, if there are any. A second signal, or SIGINT, stops at once.
+    """
 
     def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
         self.services = services
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        services = self.services
+        can_drain = services.hub.others and services.settings.drain_seconds > 0
+        if sig == signal.SIGTERM and can_drain and not services.is_draining:
+            services.is_draining = True
+            asyncio.get_event_loop().call_soon_threadsafe(services.tasks.spawn, self._drain())
+            return
+        self._stop(sig, frame)
+
+    def stop_at_eof(self) -> None:
+        """Stop once standard input is closed."""
+        if not os.read(sys.stdin.fileno(), 1024):
+            asyncio.get_running_loop().remove_reader(sys.stdin)
+            self._stop(signal.SIGTERM, None)
+
+    async def _drain(self) -> None:
+        await self.services.drain()
+        self._stop(signal.SIGTERM, None)
+
+    def _stop(self, sig: int, frame: FrameType | None) -> None:
         asyncio.get_event_loop().call_soon_threadsafe(self.services.stop)
         super().handle_exit(sig, frame)
 
 
 def serve(settings: Settings) -> int:
     """Serve until interrupted. Raises StartError, DatabaseError."""
-    logging.basicConfig(
-        level=settings.log_level.upper(), format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr
-    )
-    for chatty in ("alembic", "uvicorn.error", "mail.log"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+    configure(settings.log_level, settings.log_format)
+    if settings.workers > 1:
+        if sys.platform == "win32":
+            raise StartError("several workers need Linux or macOS; start servers on different ports instead")
+        return serve_several(settings)
     listener = _listen(settings)
     settings.port = listener.getsockname()[1]
     addresses = local_network.local_addresses() if settings.is_for_local_network() else []
@@ -107,6 +134,8 @@ async def _serve(settings: Settings, listener: socket.socket, addresses: list[st
             advice = "fine in a trusted network; otherwise put a TLS proxy in front (docs/host/production.md)"
             log.warning("%s is served without TLS: %s", settings.host, advice)
         await bots.open()
+        if settings.until_eof:
+            asyncio.get_running_loop().add_reader(sys.stdin, server.stop_at_eof)
         await server.serve(sockets=[listener])
     finally:
         await bots.close()
@@ -211,6 +240,22 @@ async def _check_reachable(name: str, address: str) -> list[str]:
     except (OSError, TimeoutError) as error:
         return [f"{name}: cannot reach {host}:{port}: {error!r}"]
     return []
+
+
+def migrate_database(settings: Settings, *, is_dry: bool) -> list[Migration]:
+    """Apply the missing migrations, unless this is a dry run, and return them. Raises DatabaseError."""
+
+    async def work() -> list[Migration]:
+        database = connect(settings.database, settings.data)
+        try:
+            missing = await plan(database)
+            if missing and not is_dry:
+                await migrate(database)
+            return missing
+        finally:
+            await database.close()
+
+    return asyncio.run(work())
 
 
 def appoint(settings: Settings, name: str, is_admin: bool) -> str:

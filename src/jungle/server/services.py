@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+import random
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
 from jungle.server import metrics
-from jungle.server.background import Background, Tasks
+from jungle.server.background import Background, Tasks, cancel
 from jungle.server.children.children import Children
 from jungle.server.events import Events
 from jungle.server.game.events import GameChanged, GameEnded, GameStarted
@@ -32,6 +33,7 @@ from jungle.server.mail.services import MailServices
 from jungle.server.mail.smtp import MailServer
 from jungle.server.ops.assistance import Assistance
 from jungle.server.ops.moderation import Moderation
+from jungle.server.ops.monitor import Monitor
 from jungle.server.ops.sweeper import Sweeper
 from jungle.server.realtime.events import PeersChanged, PeersStopped
 from jungle.server.realtime.hub import REVOKED, Hub, RedisHub
@@ -50,12 +52,14 @@ from jungle.server.school.removal import Removal
 from jungle.server.school.rounds import Rounds
 from jungle.server.school.views import ClassViews
 from jungle.server.settings import Settings, split_address
-from jungle.server.storage.database import StorageError, connect
+from jungle.server.storage.database import PostgresDatabase, StorageError, connect
 from jungle.server.storage.migrate import migrate
 from jungle.server.times import Now
 
 log = logging.getLogger("jungle.server")
 
+DRAIN_STEP = 0.05
+"""Seconds between two groups of connections that are closed."""
 READINESS_SECONDS = 1.0
 """How long the last result is reused."""
 
@@ -69,7 +73,7 @@ class Services:
         self.events = events = Events()
         self.tasks = Tasks()
         self.background = background = Background()
-        self.database = database = connect(settings.database, settings.data)
+        self.database = database = connect(settings.database, settings.data, settings.pool_size)
 
         self.hub: Hub = RedisHub(settings.redis) if settings.redis else Hub()
         hub = self.hub
@@ -127,6 +131,7 @@ class Services:
 
         self.moderation = Moderation(database, events, self.games, now)
         self.assistance = Assistance(database, now)
+        self.monitor = Monitor(database, self.games, hub, background)
         self.sweeper = Sweeper(database, self.games, self.lobby, self.notices, hub, now)
 
         self.sockets: set[Socket] = set()
@@ -135,6 +140,8 @@ class Services:
         """The number of live connections per address and per user."""
         self.addresses: Counter[str] = Counter()
         """The number of HTTP connections per address, not counting those of a trusted proxy."""
+        self.is_draining = False
+        """True while the server sends its clients to others, before it stops."""
         self._running: list[asyncio.Task[None]] = []
         self._checking = asyncio.Lock()
         self._check_at = 0.0
@@ -161,6 +168,7 @@ class Services:
         events.subscribe(MailSettingsChanged, self.games.on_mail_settings)
         events.subscribe(SessionsRevoked, self._on_sessions_revoked)
         events.subscribe(PeersChanged, self.spectators.on_peers_changed)
+        events.subscribe(PeersChanged, self._on_peers_changed)
         events.subscribe(PeersStopped, self.games.on_peers_stopped)
         # When it is uncertain what was saved.
         database.on_rollback.append(self.games.forget_games)
@@ -173,8 +181,9 @@ class Services:
         await self.hub.open()
         await self.sweeper.credit_absence()
         await self.pauses.restore()
+        await self._on_peers_changed(PeersChanged())
         await self.peers.beat()  # The others must know about this server before it can commit anything and then die.
-        for service in (self.peers, self.sweeper, self.tournaments, self.explorer, self.assistance):
+        for service in (self.peers, self.sweeper, self.monitor, self.tournaments, self.explorer, self.assistance):
             self._running.append(asyncio.create_task(service.run()))
         if self.settings.smtp_out:
             self._running.append(asyncio.create_task(self.outbox.run()))
@@ -186,15 +195,31 @@ class Services:
         self.games.closing = True
         await self.mail_server.close()
         await self.tasks.finish()
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await cancel(self._running)
         with suppress(Exception):
             await self.peers.leave()
         await self.hub.close()
         await self.database.close()
         self.passwords.close()
         self.background.close()
+
+    async def drain(self) -> None:
+        """Send the clients to the other servers, before this one stops.
+
+        First proxies get time to notice that `/readyz` fails; then the connections are closed one after another, so
+        that their clients do not all reconnect at the same moment.
+        """
+        seconds = self.settings.drain_seconds
+        self.is_draining = True
+        metrics.draining.set(1)
+        log.info("draining %d connections in %g s", len(self.sockets), seconds)
+        await asyncio.sleep(seconds / 2)
+        steps = max(1, round(seconds / 2 / DRAIN_STEP))
+        for left in range(steps, 0, -1):
+            some = random.sample(tuple(self.sockets), -(-len(self.sockets) // left))
+            for socket in some:
+                socket.close(RESTARTING)
+            await asyncio.sleep(seconds / 2 / steps)
 
     def stop(self) -> None:
         """Tell every client to reconnect once the server has restarted."""
@@ -222,12 +247,27 @@ class Services:
                 self._redis_works = await self.hub.healthy()
                 self._check_at = clock() + READINESS_SECONDS
         can_write = self.peers.can_write()
+        is_stopping = self.is_draining or self.is_closing()
         return {
-            "status": "ok" if can_write and not self.is_closing() else "failing",
+            "status": "ok" if can_write and not is_stopping else "failing",
             "database": can_write,
-            "draining": self.is_closing(),
+            "draining": is_stopping,
             "events": self._redis_works,
         }
+
+    async def _on_peers_changed(self, _event: PeersChanged) -> None:
+        """Warn if all servers together could open more connections than PostgreSQL allows."""
+        database = self.database
+        if not isinstance(database, PostgresDatabase):
+            return
+        metrics.pool_size.set(database.pool_size)
+        servers, most = len(self.hub.others) + 1, await database.connections_for_all()
+        if servers * database.pool_size > most:
+            log.warning(
+                "%d servers with %d connections each need %d, but PostgreSQL allows %d: raise its max_connections, or "
+                "set JUNGLE_POOL_SIZE to at most %d",
+                *(servers, database.pool_size, servers * database.pool_size, most, most // servers),
+            )
 
     def _on_sessions_revoked(self, event: SessionsRevoked) -> None:
         """Close every connection, on every server, that was opened with a user's revoked sessions or tokens."""

@@ -17,6 +17,9 @@ from jungle.storage import folder
 BOTS = (*LEVEL_NAMES, *LEVELS)
 PASSWORD_MEMORY = 19456
 """Kilobytes per hash: the minimum that OWASP recommends, since a server must survive a rush of logins."""
+LOG_FORMATS = ("text", "json")
+POOL_SIZE = 20
+"""PostgreSQL connections of one server. Four servers fit into PostgreSQL's 100."""
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
 
@@ -48,6 +51,13 @@ class Settings(BaseSettings):
     local_address: str = Field(default="", description="the machine's address in the local network, for links")
     rate_limits: float = Field(default=1.0, ge=0, description="a factor; 0 switches them off")
     log_level: str = "info"
+    log_format: str = "text"
+    workers: int = Field(default=1, ge=1, le=64, description="servers to start, on this port and the next ones")
+    pool_size: int = Field(default=POOL_SIZE, ge=2, le=1000, description="PostgreSQL connections of this server")
+    drain_seconds: float = Field(
+        default=10.0, ge=0, le=600, description="how long clients are sent to other servers before this one stops"
+    )
+    until_eof: bool = Field(default=False, description="stop when standard input is closed, as a worker does")
     password_memory: int = Field(
         default=PASSWORD_MEMORY, ge=16, le=2**21, description="kilobytes for a password's hash"
     )
@@ -111,6 +121,13 @@ class Settings(BaseSettings):
             raise ValueError(f"expected one of {', '.join(LOG_LEVELS)}; got {value!r}")
         return value.lower()
 
+    @field_validator("log_format")
+    @classmethod
+    def _format(cls, value: str) -> str:
+        if value not in LOG_FORMATS:
+            raise ValueError(f"expected one of {', '.join(LOG_FORMATS)}; got {value!r}")
+        return value
+
     @field_validator("bots")
     @classmethod
     def _known_bots(cls, value: str) -> str:
@@ -118,6 +135,14 @@ class Settings(BaseSettings):
             if name not in BOTS:
                 raise ValueError(f"expected bots of {', '.join(BOTS)}; got {name!r}")
         return value
+
+    @model_validator(mode="after")
+    def _several(self) -> "Settings":
+        if self.workers > 1 and not (self.database.startswith("postgresql") and self.redis):
+            raise ValueError("several workers need a PostgreSQL database and Redis")
+        if self.workers > 1 and not 0 < self.port <= 65536 - self.workers:
+            raise ValueError(f"{self.workers} workers need as many ports from a fixed one on, got {self.port}")
+        return self
 
     @model_validator(mode="after")
     def _for_a_school(self) -> "Settings":

@@ -11,7 +11,8 @@ import sqlalchemy as sa
 
 from jungle import Game
 from jungle.server.game.commands import Ack
-from jungle.server.storage.database import POOL_OVERFLOW, POOL_SIZE, DataError, StorageError
+from jungle.server.settings import POOL_SIZE
+from jungle.server.storage.database import DataError, StorageError
 from tests.server.harness.clients import Client, sign_up
 from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server, another_database
@@ -94,7 +95,7 @@ def test_an_exhausted_pool_is_reported(data: Path, database: str) -> None:
         store: Any = house.services.database
         await store._engine.dispose()
         store._engine.sync_engine.pool._timeout = 0.05
-        cached = [await store._engine.connect() for _ in range(POOL_SIZE + POOL_OVERFLOW)]
+        cached = [await store._engine.connect() for _ in range(POOL_SIZE)]
         for use in (store.read, store.write, store.scan):
             with pytest.raises(StorageError):
                 await use(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())

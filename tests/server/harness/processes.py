@@ -47,7 +47,7 @@ class Server:
         if not data.exists() and "--database" not in options:
             data.mkdir(parents=True)
             shutil.copy(new_database(), data / "server.sqlite")
-        command = [sys.executable, "-m", "jungle", "serve", "--port", str(port), "--data", str(data), *options]
+        command = [*self.program(), "serve", "--port", str(port), "--data", str(data), *options]
         # Cheap password hashes: otherwise these tests would spend most of their time hashing.
         values = {"JUNGLE_RATE_LIMITS": "0", "JUNGLE_PASSWORD_MEMORY": "64"} | environment
         # A file, because a server that fills a pipe with log lines would block.
@@ -62,6 +62,10 @@ class Server:
             raise RuntimeError(f"no server: {line}{self.stop()[1]}")
         self.url = line.split()[-1]
         self.port = urlsplit(self.url).port or 0
+
+    def program(self) -> list[str]:
+        """What runs `jungle`."""
+        return [sys.executable, "-m", "jungle"]
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str]:
         """Stop the process, and return its exit code and standard error."""

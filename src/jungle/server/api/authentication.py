@@ -14,6 +14,7 @@ from jungle.server.identity import sessions
 from jungle.server.identity.access import ACCESS, ANY_SCOPE, Access
 from jungle.server.identity.accounts import User
 from jungle.server.identity.limits import network
+from jungle.server.ops.logs import USER
 from jungle.server.services import Services
 from jungle.server.storage.schema import users
 
@@ -49,6 +50,7 @@ async def identify(connection: HTTPConnection) -> User | None:
 
 
 def _user(principal: sessions.Principal) -> User:
+    USER.set(principal.user_id)
     return User(
         principal.user_id,
         principal.name,

@@ -6,6 +6,7 @@ Frames are JSON objects with a `type`. An invalid or refused frame is answered w
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
@@ -23,6 +24,7 @@ from jungle.server.api.authentication import identify, is_own_page, services_of,
 from jungle.server.api.games import chat_events, events_after, load
 from jungle.server.children.children import TICK
 from jungle.server.errors import (
+    BusyError,
     ForbiddenError,
     LimitedError,
     NotSignedInError,
@@ -37,6 +39,7 @@ from jungle.server.game.views import game_view, unversioned
 from jungle.server.identity.access import ACCESS
 from jungle.server.identity.accounts import User
 from jungle.server.json import encode
+from jungle.server.ops.logs import REQUEST
 from jungle.server.realtime import client_frames, server_frames
 from jungle.server.realtime.client_frames import id_of, parse_client_frame
 from jungle.server.realtime.hub import REVOKED
@@ -72,10 +75,13 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     request = HTTPConnection(scope)
     services = services_of(request)
     await receive()  # websocket.connect
+    REQUEST.set(secrets.token_hex(8))
     try:
         if not is_own_page(request):
             raise ForbiddenError("this page belongs to another site", "origin")
         services.limits.take_here("request", source_of(request))
+        if services.is_draining:
+            raise BusyError("this server is stopping; try again", "draining", retry_after=1)
         user = await identify(request)
         if user is not None:
             user.require(*ACCESS["WS /api/live"].scopes)

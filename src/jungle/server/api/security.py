@@ -1,5 +1,8 @@
 """Middleware for every HTTP request: a rate limit per address, a size limit, and security headers for browsers."""
 
+import secrets
+import time
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from jungle.server import metrics
@@ -8,6 +11,7 @@ from jungle.server.errors import LimitedError
 from jungle.server.identity.limits import network
 from jungle.server.identity.passwords import SOURCE
 from jungle.server.json import encode
+from jungle.server.ops.logs import REQUEST
 from jungle.server.services import Services
 from jungle.web.serving import POLICY
 
@@ -41,13 +45,16 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         services: Services = scope["app"].state.services
-        status = 500
+        status, started = 500, time.perf_counter()
+        REQUEST.set(request_id := secrets.token_hex(8))
 
         async def guarded_send(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message.get("headers", []), *HEADERS]
+                headers = [*message.get("headers", []), *HEADERS, (b"x-request-id", request_id.encode())]
+                route = getattr(scope.get("route"), "path", "none")
+                metrics.request_seconds.labels(route).observe(time.perf_counter() - started)
                 if services.settings.is_https():
                     headers.append(HTTPS_ONLY)
                 if scope["path"].startswith("/api/") and all(name != b"cache-control" for name, _ in headers):

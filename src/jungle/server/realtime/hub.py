@@ -5,12 +5,14 @@ A topic is `game:ID`, `user:ID` or `lobby`. Events are JSON, encoded once for al
 
 import asyncio
 import logging
+import random
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
+from jungle.server.background import cancel
 from jungle.server.identity.limits import Breaker, Limits, SharedLimits
 from jungle.server.json import Json, encode
 
@@ -18,6 +20,8 @@ log = logging.getLogger("jungle.server")
 
 RESYNC = encode({"type": "resync"})
 """Events may have been missed: refetch the state."""
+RESYNCS_PER_SECOND, RESYNC_SECONDS = 1000, 10.0
+"""How fast clients are told to refetch, and how long this takes at most."""
 KEPT_SECONDS = 24 * 3600
 """How long the numbers of a dead server stay in Redis at most."""
 REVOKED = encode({"type": "revoked"})
@@ -74,9 +78,17 @@ class Hub:
                 listener.push(topic, data)
 
     def resync(self) -> None:
-        """Tell all listeners that they may have missed something."""
-        for topic in tuple(self._listeners):
-            self.deliver(topic, RESYNC)
+        """Tell all listeners that they may have missed something: each of them once, and not all at the same moment,
+        since all of them will ask for what they missed."""
+        listeners = {listener for subscribed in self._listeners.values() for listener in subscribed}
+        spread = min(len(listeners) / RESYNCS_PER_SECOND, RESYNC_SECONDS)
+        loop = asyncio.get_running_loop()
+        for listener in listeners:
+            loop.call_later(random.random() * spread, listener.push, "", RESYNC)
+
+    def unsent(self) -> int:
+        """How many events wait to be sent to the other servers."""
+        return 0
 
     async def total(self, key: str, here: int) -> int:
         """Report this server's count for a key, and return the total over all servers."""
@@ -126,11 +138,7 @@ class RedisHub(Hub):
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
 
     async def close(self) -> None:
-        running = set(self._tasks)
-        while running:  # A cancellation that coincides with a timeout may get lost in the library.
-            for task in running:
-                task.cancel()
-            _, running = await asyncio.wait(running, timeout=self.RETRY_SECONDS)
+        await cancel(self._tasks)
         await self._redis.aclose()
         await self._events.aclose()
 
@@ -180,6 +188,9 @@ class RedisHub(Hub):
         self.deliver(topic, data)
         if not self._is_cut:
             self._outgoing.put_nowait((topic, data))
+
+    def unsent(self) -> int:
+        return self._outgoing.qsize()
 
     async def _send(self) -> None:
         while True:

@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError
 
 from jungle.errors import JungleError
 from jungle.server import metrics
+from jungle.server.settings import POOL_SIZE
 from jungle.storage import LockedError, lock
 
 log = logging.getLogger("jungle.server")
@@ -35,8 +36,6 @@ BUSY_SECONDS = 10.0
 """How long the writer waits for another process's lock on the file, such as a restore of a backup."""
 RETRIES = 5
 """How often a PostgreSQL transaction that lost a deadlock is attempted."""
-POOL_SIZE, POOL_OVERFLOW = 16, 6
-"""PostgreSQL connections of one server, always open and at most on top. Four servers fit into PostgreSQL's 100."""
 
 
 class DatabaseError(JungleError):
@@ -110,6 +109,8 @@ class Database(ABC):
         """Called when something was not saved or another process has written: caches must be dropped."""
         self.on_lost: list[Callable[[], None]] = []
         """Called when something may have been stored without being published: clients must refetch their state."""
+        self.pending = 0
+        """Transactions that are waiting or running."""
 
     @abstractmethod
     async def open(self) -> None: ...
@@ -133,6 +134,10 @@ class Database(ABC):
     async def scan(self, work: Work[T]) -> T:
         """Like `read`, for slow queries: runs off the event loop."""
 
+    def connections_in_use(self) -> int:
+        """How many connections of the pool are in use."""
+        return 0
+
     def _forget(self) -> None:
         for forget in self.on_rollback:
             forget()
@@ -143,7 +148,7 @@ class Database(ABC):
             resync()
 
 
-def connect(url: str, data: Path) -> Database:
+def connect(url: str, data: Path, pool_size: int = POOL_SIZE) -> Database:
     """The database at a URL; without one, SQLite in the data folder. Raises DatabaseError."""
     if not url:
         return SqliteDatabase(data / "server.sqlite")
@@ -155,7 +160,7 @@ def connect(url: str, data: Path) -> Database:
         case "sqlite" if parsed.database:
             return SqliteDatabase(Path(parsed.database))
         case "postgresql":
-            return PostgresDatabase(parsed.set(drivername="postgresql+asyncpg"))
+            return PostgresDatabase(parsed.set(drivername="postgresql+asyncpg"), pool_size)
     raise DatabaseError(f"expected a URL such as sqlite:///file or postgresql://…, got {url!r}")
 
 
@@ -240,7 +245,11 @@ class SqliteDatabase(Database):
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, future))
         self._arrived.set()
-        return await future
+        self.pending += 1
+        try:
+            return await future
+        finally:
+            self.pending -= 1
 
     async def read(self, work: Work[T]) -> T:
         try:
@@ -362,7 +371,7 @@ class PostgresDatabase(Database):
 
     locks_rows = True
 
-    def __init__(self, url: sa.URL) -> None:
+    def __init__(self, url: sa.URL, pool_size: int = POOL_SIZE) -> None:
         from asyncpg import InterfaceError, PostgresError
         from sqlalchemy.ext.asyncio import create_async_engine  # Imports the ORM, which nothing else needs.
 
@@ -370,7 +379,8 @@ class PostgresDatabase(Database):
         self._failures = (OSError, sa.exc.SQLAlchemyError, PostgresError, InterfaceError)
         """The driver's own errors are seen if it cannot connect."""
         self.url = url
-        self._engine = create_async_engine(url, pool_size=POOL_SIZE, max_overflow=POOL_OVERFLOW, pool_timeout=10)
+        self.pool_size = pool_size
+        self._engine = create_async_engine(url, pool_size=pool_size, max_overflow=0, pool_timeout=10)
 
     async def open(self) -> None:
         try:
@@ -382,7 +392,29 @@ class PostgresDatabase(Database):
     async def close(self) -> None:
         await self._engine.dispose()
 
+    def connections_in_use(self) -> int:
+        pool = self._engine.pool
+        assert isinstance(pool, sa.pool.QueuePool)
+        return pool.checkedout()
+
+    async def connections_for_all(self) -> int:
+        """How many connections PostgreSQL allows to all servers together."""
+
+        def work(connection: sa.Connection) -> int:
+            names = ("max_connections", "superuser_reserved_connections")
+            most, reserved = (int(connection.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in names)
+            return most - reserved
+
+        return await self.read(work)
+
     async def write(self, work: Work[T]) -> T:
+        self.pending += 1
+        try:
+            return await self._write(work)
+        finally:
+            self.pending -= 1
+
+    async def _write(self, work: Work[T]) -> T:
         for attempt in range(RETRIES):
             is_done = False
             try:

@@ -1,10 +1,11 @@
 """Migrates a database to the current schema."""
 
+import ast
 import asyncio
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 
@@ -12,6 +13,8 @@ from jungle.server.storage.database import Database, DatabaseError, PostgresData
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
+T = TypeVar("T")
 
 FOLDER = Path(__file__).parent / "migrations"
 KNOWN = sorted(file.name.partition("_")[0] for file in (FOLDER / "versions").glob("0*.py"))
@@ -25,6 +28,25 @@ def alembic_config(connection: sa.Connection) -> "Config":
     config.set_main_option("script_location", str(FOLDER))
     config.attributes["connection"] = connection
     return config
+
+
+class Migration(NamedTuple):
+    """One step from one schema to the next."""
+
+    revision: str
+    about: str
+
+
+def pending(connection: sa.Connection) -> list[Migration]:
+    """The migrations that a database lacks, oldest first. Raises DatabaseError."""
+    version = known_version(connection)
+    missing = KNOWN if version is None else KNOWN[KNOWN.index(version) + 1 :]
+    return [Migration(revision, _about(revision)) for revision in missing]
+
+
+def _about(revision: str) -> str:
+    (file,) = (FOLDER / "versions").glob(f"{revision}_*.py")
+    return (ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "").partition("\n")[0]
 
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
@@ -54,36 +76,42 @@ async def migrate(database: Database) -> None:
     await _use(database, upgrade)
 
 
+async def plan(database: Database) -> list[Migration]:
+    """The migrations that `migrate` would apply. Changes nothing. Raises DatabaseError."""
+    return await _use(database, pending)
+
+
 async def check(database: Database) -> None:
     """Check whether `migrate` would work, without changing anything. Raises DatabaseError."""
     await _use(database, known_version)
 
 
-async def _use(database: Database, work: Callable[[sa.Connection], object]) -> None:
+async def _use(database: Database, work: Callable[[sa.Connection], T]) -> T:
     try:
         if isinstance(database, SqliteDatabase):
-            await asyncio.to_thread(_use_sqlite, database, work)
-        elif isinstance(database, PostgresDatabase):
-            await database.open()
-            await database.write(partial(_use_locked, work))
+            return await asyncio.to_thread(_use_sqlite, database, work)
+        assert isinstance(database, PostgresDatabase)
+        await database.open()
+        return await database.write(partial(_use_locked, work))
     except (sa.exc.SQLAlchemyError, OSError) as error:
         reason = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         raise DatabaseError(f"the database cannot be used: {reason}") from None
 
 
-def _use_sqlite(database: SqliteDatabase, work: Callable[[sa.Connection], object]) -> None:
+def _use_sqlite(database: SqliteDatabase, work: Callable[[sa.Connection], T]) -> T:
     database.lock()
-    if work is known_version and not database.path.exists():
-        return
-    engine = sqlite_engine(database.path)
+    if work in (known_version, pending) and not database.path.exists():  # Looking must not create it.
+        engine = sa.create_engine("sqlite://")
+    else:
+        engine = sqlite_engine(database.path)
     try:
         with engine.begin() as connection:
-            work(connection)
+            return work(connection)
     finally:
         engine.dispose()
 
 
-def _use_locked(work: Callable[[sa.Connection], object], connection: sa.Connection) -> None:
+def _use_locked(work: Callable[[sa.Connection], T], connection: sa.Connection) -> T:
     # One server migrates; others that start at the same time wait.
     connection.execute(sa.text("SELECT pg_advisory_xact_lock(7391)"))
-    work(connection)
+    return work(connection)
