@@ -4,9 +4,10 @@ import pytest
 
 from jungle import Animal, Game, Position
 from jungle.engine import Engine, Hint, HintKind, Limit, Line, Plan, PlanKind, Score, hint
-from jungle.engine.hints import _advise
+from jungle.engine.hints import _advise, _weights
 from jungle.geometry import BOARD
 from jungle.language import Translator, languages
+from jungle.native import core
 from jungle.phrases import hint_words, plan_words
 from tests.needs import needs_core
 
@@ -37,7 +38,7 @@ def planned(fen: str, moves: str, score: Score) -> Plan:
          PlanKind.HUNT, "c3", "g3", "d3 e3 f3 g3", "g3"),
         ("7/7/2l4/3R3/7/7/7/6E/T6 b", "d6c6", Score(0), PlanKind.BLOCK_JUMP, "d6", "c6", "c6", "c7"),
         ("e6/7/7/7/R6/7/7/7/6l b", "a5a6", Score(0), PlanKind.MEET_ELEPHANT, "a5", "a9", "a6 a7 a8 a9", "a9"),
-        ("7/7/7/7/3w3/7/6D/7/7 b", "g3g2", Score(0), PlanKind.GUARD, "g3", "d1", "g2", "d5"),
+        ("7/7/7/7/3w3/7/6P/7/7 b", "g3g2", Score(0), PlanKind.GUARD, "g3", "d1", "g2", "d5"),
         ("6t/7/7/7/2R4/7/2L4/7/e6 b", "c5d5", Score(0), PlanKind.OPEN_JUMP, "c3", "c7", "c7", None),
     ],
 )  # fmt: skip
@@ -61,14 +62,52 @@ def test_a_run_names_the_only_enemy_that_can_come_back() -> None:
 
 def test_moves_that_cost_nothing_go_on_with_the_plan_of_the_hint_before() -> None:
     """Of two equally good moves, the one of the piece whose plan it was."""
-    game = Game(fen="l5t/7/7/7/T5L/7/7/7/7 b")
-    lines = [line(game.position, "a5a6", Score(50)), line(game.position, "g5g6", Score(50))]
+    game = Game(fen="7/7/T5L/7/7/7/7/7/r6 b")
+    lines = [line(game.position, "a7a8", Score(50)), line(game.position, "g7g8", Score(50))]
     assert _advise(game, lines, None).line is lines[0]
-    run = Plan(PlanKind.RUN, BOARD.parse_square("g4"), BOARD.parse_square("d9"), (), Animal.LION)
-    before = Hint(game.parse_move("g5g6"), None, HintKind.STEP, "g5", plan=run)
+    run = Plan(PlanKind.RUN, BOARD.parse_square("g6"), BOARD.parse_square("d9"), (), Animal.LION)
+    before = Hint(game.parse_move("g7g8"), None, HintKind.STEP, "g7", plan=run)
     advice = _advise(game, lines, before)
     assert advice.line is lines[1]
     assert advice.carries_on
+
+
+def test_pieces_do_not_go_back_and_forth_while_ahead() -> None:
+    """Of two equally good moves, the one after which the own pieces have not stood before."""
+    game = Game(fen="6r/7/7/7/7/7/7/7/E5L b")
+    lines = [line(game.position, "g1g2", Score(600)), line(game.position, "a1a2", Score(590))]
+    assert _advise(game, lines, None).line is lines[0]
+    for move in ("g1g2", "g9f9", "a1b1", "f9e9"):
+        game.play(move)
+    lines = [line(game.position, "g2g3", Score(600)), line(game.position, "b1b2", Score(590))]
+    assert _advise(game, lines, None).line is lines[0]
+    game.play("g2g1")
+    game.play("e9f9")
+    lines = [line(game.position, "g1g2", Score(600)), line(game.position, "b1b2", Score(590))]
+    assert _advise(game, lines, None).line is lines[1]
+
+
+def test_the_margin_grows_with_the_lead() -> None:
+    figures = _weights()
+    candidates = core.candidates
+    assert candidates([(0, 0, [1]), (-40, 0, [2])], figures) == [0]
+    assert candidates([(400, 0, [1]), (360, 0, [2])], figures) == [0, 1]
+    assert candidates([(400, 9, [1]), (400, 0, [2])], figures) == [0]
+
+
+def test_a_move_is_worth_more_if_most_answers_to_it_are_mistakes() -> None:
+    one_answer = core.expected_score([(0, 0, [1]), (-500, 0, [2]), (-500, 0, [3])])
+    all_answers = core.expected_score([(0, 0, [1]), (0, 0, [2]), (0, 0, [3])])
+    assert all_answers == 0 < one_answer < 500
+    assert core.expected_score([(0, -3, [1])]) > 2000
+
+
+def test_the_way_of_a_plan_leaves_out_the_move_itself() -> None:
+    game = Game(fen="7/7/3C3/7/7/7/7/7/l5t b")
+    found = hint(game, limit=Limit(depth=6))
+    d8, d9 = BOARD.parse_square("d8"), BOARD.parse_square("d9")
+    assert found.way() == ((d8, d9),)
+    assert Hint.of_move(game, found.move).way() == ()
 
 
 def test_a_proven_win_is_not_given_away_for_a_plan() -> None:

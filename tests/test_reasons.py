@@ -85,12 +85,12 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             "keeps the rat between the lion and the bank",
         ),
         (
-            "7/7/2l4/7/7/7/1R5/6E/T6 b",
-            [("b3b4", Score(0))],
+            "7/7/2l4/7/1R5/7/7/6E/T6 b",
+            [("b5b6", Score(0))],
             Why.NEARER_PAST,
-            "b3",
+            "b5",
             "c7",
-            "the rat heads for the den, 8 moves away, and only the lion can stop it",
+            "the rat heads for the den, 6 moves away, and only the lion can stop it",
         ),
         (
             "7/7/2l4/3R3/7/7/7/6E/T6 b",
@@ -134,12 +134,12 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             "the tiger wins the wolf in 4 moves",
         ),
         (
-            "7/7/7/7/3w3/7/6D/7/7 b",
+            "7/7/7/7/3w3/7/6P/7/7 b",
             [("g3g2", Score(0))],
             Why.GUARDS,
             "g3",
             "d5",
-            "the dog comes back to guard the den against the wolf",
+            "the leopard comes back to guard the den against the wolf",
         ),
         (
             "l6/7/7/7/6D/7/7/7/7 b",
@@ -199,7 +199,7 @@ def test_moves_are_explained(
             ("g2f2 d6d7", Score(0)),
             Why.LETS_CLOSER,
         ),
-        ("l6/7/7/7/7/7/6D/7/7 b", ("g3g2 a9a8", Score(-200)), ("g3g4 a9a8", Score(0)), Why.MISSES_RUN),
+        ("l6/7/7/7/3D3/7/7/7/7 b", ("d5d4 a9a8", Score(-200)), ("d5d6 a9a8", Score(0)), Why.MISSES_RUN),
     ],
 )
 def test_faults_are_explained(fen: str, played: tuple[str, Score], better: tuple[str, Score], why: Why) -> None:

@@ -88,10 +88,25 @@ void bind_teaching(nb::module_& module) {
     nb::class_<HintFigures>(module, "HintFigures", "How a hint weighs moves; see `jungle.engine.hints.HintFigures`.")
         .def(
             "__init__",
-            [](HintFigures* self, int margin, int margin_share, int step, int threat, int carry_on, int undo, int repeat) {
-                new (self) HintFigures{margin, margin_share, step, threat, carry_on, undo, repeat};
+            [](HintFigures* self, int margin, int margin_share, int step, int carry_on, int undo, int back, int repeat) {
+                new (self) HintFigures{margin, margin_share, step, carry_on, undo, back, repeat};
             },
-            nb::kw_only(), "margin"_a, "margin_share"_a, "step"_a, "threat"_a, "carry_on"_a, "undo"_a, "repeat"_a);
+            nb::kw_only(), "margin"_a, "margin_share"_a, "step"_a, "carry_on"_a, "undo"_a, "back"_a, "repeat"_a);
+    module.def(
+        "candidates",
+        [](const Lines& lines, const HintFigures& figures) {
+            std::vector<int> found;
+            for (const std::uint8_t line : candidates(seen_lines(lines), figures)) found.push_back(line);
+            return found;
+        },
+        "lines"_a, "figures"_a, nb::sig("def candidates(lines: collections.abc.Sequence[tuple[int, int, "
+        "collections.abc.Sequence[int]]], figures: HintFigures) -> list[int]"),
+        "The indices of the lines that a hint may choose from; the first is the one that the others are compared with.");
+    module.def(
+        "expected_score", [](const Lines& answers) { return expected_score(seen_lines(answers)); }, "answers"_a,
+        nb::sig("def expected_score(answers: collections.abc.Sequence[tuple[int, int, "
+        "collections.abc.Sequence[int]]]) -> int"),
+        "What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it.");
     module.def(
         "advise",
         [](const State& game, const Lines& lines, const std::tuple<unsigned, int, int, int>& last, const HintFigures& figures) {

@@ -70,10 +70,21 @@ enum class Why : std::uint8_t {
     LeavesFlip = 58,    // a move that loses nothing, and leaves the next flip to the enemy
     FlipRisked = 59,    // of a bad flip: some of what may turn up takes an own piece
     MissesFlip = 60,    // of a bad move: a flip was better
-    PreparesRun = 61,   // a run of another piece follows
-    PreparesHunt = 62,  // an attack by another piece follows
+    PreparesRun = 61,   // the line goes on with a run of another piece
+    PreparesHunt = 62,  // the line goes on with a hunt of another piece
     Advances = 63,      // towards the middle, far from everything
-    Count = 64,
+    OnlyWin = 64,       // other moves give a certain win away
+    KeepsWin = 65,      // the win is certain, and so it is after this move
+    HoldsDraw = 66,     // nobody can force a win; other moves might lose
+    DeadDraw = 67,      // nobody can force a win, whatever is moved
+    HoldsOn = 68,       // every move loses against the best play, at an unknown distance
+    Blocks = 69,        // stands between an enemy and an own piece that it could take
+    WrongTaker = 70,    // of a bad capture: another piece should have captured
+    WrongPrey = 71,     // of a bad capture: another enemy should have been captured
+    GivesWinAway = 72,  // of a bad move: a certain win is gone
+    GivesDrawAway = 73, // of a bad move: it loses what could have been drawn
+    Develops = 74,      // leaves the square where it stood at the beginning
+    Count = 75,
 };
 
 struct Explanation {

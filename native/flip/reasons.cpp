@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace jungle::flip {
 
 namespace {
 
 constexpr int kAhead = 15;          // centi-cats that make a lead
+constexpr int kSureWin = 8000;      // centi-cats that only a certain win has
 constexpr int kPatience = 8;        // plies without a flip or capture after which a hint goes on if it can
 constexpr int kPatienceCosts = 80;  // centi-cats that this may cost
 
@@ -80,6 +82,63 @@ int way(const Position& position, int from, int to) {
     return kSquares;
 }
 
+// What a line wins and loses up to its first flip. Squares are those before the line.
+struct Followed {
+    int balance = 0;  // by worth, for the side that moves first
+    int plies = 0;    // to the most valuable capture of that side
+    int captor = kNoSquare, prize = kNoSquare;
+    int hunter = kNoSquare, loss = kNoSquare, loss_plies = 0;  // the most valuable piece it loses, and to which enemy
+};
+
+Followed follow(const Rules& rules, Position position, const std::vector<Move>& line) {
+    Followed found;
+    std::array<int, kSquares> came_from;
+    std::iota(came_from.begin(), came_from.end(), 0);
+    const int own = position.side;
+    int won = 0, lost = 0, ply = 0;
+    for (const Move& move : line) {
+        ++ply;
+        const bool is_step = !move.is_flip() && (position.up[position.side & 1] >> move.from & 1);
+        if (!is_step || position.side == kNobody) break;
+        const std::size_t from = move.from, to = move.to;
+        if (position.is_capture(move)) {
+            const int gain = worth(rules, position.piece_on(move.to));
+            const int paid = position.is_trade(rules, move.from, move.to) ? worth(rules, position.piece_on(move.from)) : 0;
+            if (position.side == own) {
+                found.balance += gain - paid;
+                if (gain > won) won = gain, found.captor = came_from[from], found.prize = came_from[to], found.plies = ply;
+            } else {
+                found.balance += paid - gain;
+                if (gain > lost) lost = gain, found.hunter = came_from[from], found.loss = came_from[to], found.loss_plies = ply;
+            }
+        }
+        came_from[to] = came_from[from];
+        position.step(rules, move);
+    }
+    return found;
+}
+
+// What a step does later in its line, or what the next best loses.
+Explanation line_reason(const Game& game, std::span<const ScoredLine> lines) {
+    const Followed best = follow(game.rules, game.position, lines[0].line);
+    if (best.captor != kNoSquare && best.balance > 0) return {Why::WinsPiece, best.captor, best.prize, best.plies};
+    if (lines.size() < 2 || lines[1].move.is_flip() || lines[1].score > lines[0].score - kAhead) return {};
+    const Followed other = follow(game.rules, game.position, lines[1].line);
+    if (other.loss == kNoSquare || other.balance >= best.balance) return {};
+    return {Why::KeepsPiece, other.loss, other.hunter};
+}
+
+// Where every result is known: what the move does to it.
+Explanation known_reason(std::span<const ScoredLine> lines, int from) {
+    const ScoredLine& best = lines[0];
+    const ScoredLine* next = lines.size() > 1 ? &lines[1] : nullptr;
+    if (best.score >= kSureWin)
+        return {next && !next->win_in && next->score < kSureWin ? Why::OnlyWin : Why::KeepsWin, from};
+    if (best.score <= -kSureWin) return {Why::HoldsOn, from};
+    if (best.score) return {};
+    return {next && (next->win_in < 0 || next->score <= -kSureWin) ? Why::HoldsDraw : Why::DeadDraw, from};
+}
+
 Explanation flip_reason(const Rules& rules, const Position& position, int square) {
     if (position.side == kNobody) return {Why::FlipFirst};
     const Prospects found = prospects(rules, position, square);
@@ -122,6 +181,16 @@ Explanation step_reason(const Rules& rules, const Position& position, Move move)
         const int before = way(position, square, move.from);
         if (before <= 4 && way(after, square, move.to) > before) return {Why::KeepsAway, move.from, square};
     }
+    // Between an enemy and an own piece that it could take.
+    for (Mask mine = position.up[own] & Mask(~bit(move.from)); mine; mine &= Mask(mine - 1)) {
+        const int square = lowest(mine);
+        for (Mask hunters = position.up[std::size_t(own ^ 1)]; hunters; hunters &= Mask(hunters - 1)) {
+            const int hunter = lowest(hunters);
+            if (!may_win(rules, position.piece_on(hunter), position.piece_on(square))) continue;
+            const int before = way(position, hunter, square);
+            if (before <= 4 && way(after, hunter, square) > before) return {Why::Blocks, square, hunter};
+        }
+    }
     if (!position.down) return {Why::Waits, move.from};
     const auto every = [&](auto&& test) {
         for (Mask squares = position.down; squares; squares &= Mask(squares - 1))
@@ -134,7 +203,9 @@ Explanation step_reason(const Rules& rules, const Position& position, Move move)
 }  // namespace
 
 ScoredLine scored_line(int score, int win_in, std::span<const std::uint16_t> pv) {
-    return {score, win_in, Move::of_wide(pv[0]), Move::of_wide(pv[pv.size() > 1 ? 1 : 0])};
+    std::vector<Move> line;
+    for (const std::uint16_t code : pv) line.push_back(Move::of_wide(code));
+    return {score, win_in, line[0], std::move(line)};
 }
 
 int advise(const Game& game, std::span<const ScoredLine> lines) {
@@ -176,7 +247,15 @@ Explanation explain(const Game& game, std::span<const ScoredLine> lines) {
         const int answer = hunter_of(rules, after, to);
         return {answer == kNoSquare ? Why::TakesSafely : Why::TakesAnyway, from, answer == kNoSquare ? to : answer};
     }
-    return step_reason(rules, position, best.move);
+    if (const Explanation found = step_reason(rules, position, best.move); found.why == Why::Saves) return found;
+    if (!position.down && (best.score == 0 || std::abs(best.score) >= kSureWin))
+        if (const Explanation found = known_reason(lines, from); found.why != Why::None && found.why != Why::KeepsWin)
+            return found;
+    const Explanation step = step_reason(rules, position, best.move);
+    if (step.why != Why::Waits && step.why != Why::LeavesFlip) return step;
+    if (const Explanation found = line_reason(game, lines); found.why != Why::None) return found;
+    if (!position.down && best.score >= kSureWin) return {Why::KeepsWin, from};
+    return step;
 }
 
 Explanation find_fault(const Game& game, const ScoredLine& played, const ScoredLine& better) {
@@ -184,8 +263,11 @@ Explanation find_fault(const Game& game, const ScoredLine& played, const ScoredL
     const Position& position = game.position;
     if (better.win_in > 0 && played.win_in <= 0)
         return {Why::MissesWin, better.move.is_flip() ? kNoSquare : int(better.move.from), kNoSquare, better.win_in};
-    if (position.is_capture(better.move) && !position.is_capture(played.move))
-        return {Why::MissesPrey, better.move.from, better.move.to};
+    if (position.is_capture(better.move)) {
+        if (!position.is_capture(played.move)) return {Why::MissesPrey, better.move.from, better.move.to};
+        if (played.move.to != better.move.to) return {Why::WrongPrey, better.move.from, better.move.to};
+        if (played.move.from != better.move.from) return {Why::WrongTaker, better.move.from, better.move.to};
+    }
     if (played.move.is_flip()) {
         const Explanation found = flip_reason(rules, position, played.move.from);
         if (found.risks && found.own != kNoSquare)
@@ -208,10 +290,19 @@ Explanation find_fault(const Game& game, const ScoredLine& played, const ScoredL
         const int square = lowest(own), hunter = hunter_of(rules, position, square);
         if (hunter != kNoSquare && played.move.is_flip()) return {Why::Hangs, square, hunter};
     }
+    const int piece = played.move.is_flip() ? kNoSquare : int(played.move.from);
+    if (better.score >= kSureWin && played.score < kSureWin) return {Why::GivesWinAway, piece};
+    if (better.score >= 0 && played.score <= -kSureWin) return {Why::GivesDrawAway, piece};
+    const Followed got = follow(rules, position, played.line), other = follow(rules, position, better.line);
+    if (got.loss != kNoSquare && got.balance < other.balance) return {Why::LosesPiece, got.loss, got.hunter, got.loss_plies};
+    if (other.prize != kNoSquare && got.balance < other.balance)
+        return {Why::MissesPiece, other.captor, other.prize, other.plies};
     if (better.move.is_flip()) return {Why::MissesFlip, kNoSquare, kNoSquare};
     const Explanation plan = step_reason(rules, position, better.move);
     if (plan.why == Why::Hunts || plan.why == Why::Attacks || plan.why == Why::Corners) return {Why::MissesHunt, plan.own, plan.enemy};
-    return {Why::Worse, played.move.is_flip() ? kNoSquare : int(played.move.from)};
+    if (plan.why == Why::Saves) return {Why::Hangs, plan.own, plan.enemy};
+    if (plan.why == Why::Blocks) return {Why::Hangs, plan.own, plan.enemy};
+    return {Why::Worse, piece};
 }
 
 }  // namespace jungle::flip

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "common/explanation.h"
 #include "flip/game.h"
@@ -12,7 +13,7 @@ struct ScoredLine {
     int score = 0;
     int win_in = 0;  // plies; negative to a loss
     Move move;
-    Move reply;      // the same as the move if there is none
+    std::vector<Move> line;  // the moves of both sides, the first one being `move`; a flip ends it
 };
 
 // A line as searches report it; its moves are named as outside the core.

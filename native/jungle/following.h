@@ -6,7 +6,7 @@
 namespace jungle {
 
 constexpr int kClearlyWorse = 30;  // centi-cats
-constexpr int kGuardedFrom = 6;    // steps from a den that make an enemy worth guarding against
+constexpr int kGuardedFrom = 4;    // steps from a den that make an enemy worth guarding against
 
 MoveList captures_of(const StepTable& table, const Position& position);
 MoveList moves_of(const StepTable& table, const Position& position);

@@ -10,9 +10,9 @@ namespace jungle {
 namespace {
 
 constexpr int kHuntSteps = 5;       // the longest way on which a hunt is worth the name
-constexpr int kJumperRun = 8, kWalkerRun = 6;  // the longest way that counts as a run
-constexpr int kWonRace = 800;       // centi-cats that the threat of a won race is worth
-constexpr int kMostThreat = 800;
+constexpr std::array<int, 3> kRunSteps = {7, 6, 3};  // the longest way that counts as a run, by the number of defenders
+constexpr std::size_t kJumpSoon = 3;  // steps of a way within which a jump is what the way is for
+constexpr int kAtHome = 2;           // straight steps from a den: from here any piece takes what stands in its traps
 
 // Planning for the side that moves in a position.
 class Planner {
@@ -158,16 +158,25 @@ private:
         const int home = kDens[std::size_t(side_)];
         const int away = straight_distance(move_.to, home);
         if (runner.steps > kGuardedFrom || away > runner.steps || away >= straight_distance(move_.from, home)) return {};
+        if (away > kAtHome && !(table_.takes[move_.animal] >> runner.animal & 1)) return {};
         return {PlanKind::Guard, move_.from, home, runner.square, {move_.to}};
     }
 
     Plan run() const {
         if (den_steps(move_.animal, move_.to) >= den_steps(move_.animal, move_.from)) return {};
-        // A long way with several enemies on it is no plan yet, except for those that jump.
         Plan found = run_of(move_.from);
-        const bool is_jumper = table_.jumps_from[std::size_t(side_)][move_.animal];
-        const bool is_run = found.defenders < 2 || int(found.steps.size()) <= (is_jumper ? kJumperRun : kWalkerRun);
-        return is_run ? found : Plan{};
+        // A long way, or one that several enemies can meet, is no plan yet; a jump on it is.
+        if (int(found.steps.size()) <= kRunSteps[std::size_t(std::min(found.defenders, 2))]) return found;
+        int from = found.piece;
+        for (std::size_t i = 0; i < std::min(kJumpSoon, found.steps.size()); ++i) {
+            const int to = found.steps[i];
+            if (straight_distance(from, to) > 1) {
+                found.steps.resize(i + 1);
+                return {PlanKind::OpenJump, found.piece, to, kGone, std::move(found.steps)};
+            }
+            from = to;
+        }
+        return {};
     }
 
     // The nearest enemy that the piece could take, if the move comes nearer to it.
@@ -213,18 +222,76 @@ private:
     bool is_legal_ = false;
 };
 
-// What the side that has just moved would win if the enemy did nothing.
-int threatened(const StepTable& table, const Position& after) {
-    const Position free = passed(after);
-    if (free.is_decided()) return 0;
-    if (decided_race(table, free) > 0) return kWonRace;
-    return std::min(best_threat(table, free).worth, kMostThreat);
+// Scores on the scale of `expected_score`: half of a certain win is this many centi-cats ahead.
+constexpr int kHalfWon = 400;
+constexpr int kSure = 1000;  // the value of a certain win
+constexpr int kMostValue = 960;
+constexpr int kDecidedScore = 2000;  // a proven win, less ten for each ply to it
+constexpr int kHalfAsLikely = 140;  // centi-cats by which an answer is worse that is played half as often
+constexpr int kLikelihoodSteps = 16;
+constexpr std::array<int, kLikelihoodSteps> kLikelihood = {65536, 62757, 60097, 57549, 55109, 52773, 50535, 48393,
+                                                           46341, 44376, 42495, 40693, 38968, 37316, 35734, 34219};
+
+int as_score(const SeenLine& line) {
+    if (!line.win_in) return std::clamp(line.score, -kDecidedScore, kDecidedScore);
+    return line.win_in > 0 ? kDecidedScore - 10 * line.win_in : -kDecidedScore - 10 * line.win_in;
+}
+
+// The value of a line, from -kSure to kSure.
+int value_of(const SeenLine& line) {
+    if (line.win_in) return line.win_in > 0 ? kSure - line.win_in : -kSure - line.win_in;
+    const int score = as_score(line);
+    return kSure * score / (std::abs(score) + kHalfWon);
+}
+
+// How likely an answer is that is this much worse than the best one.
+int likelihood(int worse) {
+    const int steps = worse * kLikelihoodSteps / kHalfAsLikely;
+    return kLikelihood[std::size_t(steps % kLikelihoodSteps)] >> std::min(steps / kLikelihoodSteps, 20);
+}
+
+// Have the own pieces stood like this before, since the last capture? Each own move changes the key by what it moves.
+bool stood_before(const State& game, const Move& move) {
+    if (move.is_capture()) return false;
+    const auto& keys = game.keys();
+    const Position& position = game.position();
+    const Key turn = zobrist::kKeys.side;
+    Key changed = position.key ^ position.after(move).key ^ turn;
+    const std::size_t last = keys.size() - 1;
+    for (std::size_t back = 2; back <= std::min<std::size_t>(position.quiet, last); back += 2) {
+        changed ^= keys[last - back] ^ keys[last - back + 1] ^ turn;
+        if (!changed) return true;
+    }
+    return false;
 }
 
 }  // namespace
 
 Plan plan_of(const StepTable& table, const Position& position, const SeenLine& line) {
     return Planner(table, position, line).plan();
+}
+
+std::vector<std::uint8_t> candidates(std::span<const SeenLine> lines, const HintFigures& figures) {
+    const SeenLine& first = lines[0];
+    std::vector<std::uint8_t> found = {0};
+    if (first.win_in) return found;  // A proven result is not given away.
+    const int margin = figures.margin + std::max(first.score, 0) * figures.margin_share / 100;
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        if (!lines[i].win_in && first.score - lines[i].score <= margin) found.push_back(std::uint8_t(i));
+    return found;
+}
+
+int expected_score(std::span<const SeenLine> answers) {
+    int top = -2 * kDecidedScore;
+    for (const SeenLine& answer : answers) top = std::max(top, as_score(answer));
+    std::int64_t sum = 0, weights = 0;
+    for (const SeenLine& answer : answers) {
+        const std::int64_t weight = likelihood(top - as_score(answer));
+        sum -= weight * value_of(answer);
+        weights += weight;
+    }
+    const int value = weights ? std::clamp(int(sum / weights), -kMostValue, kMostValue) : 0;
+    return kHalfWon * value / (kSure - std::abs(value));
 }
 
 Advice advise(const State& game, std::span<const SeenLine> lines, const LastHint& last, const HintFigures& figures) {
@@ -243,25 +310,19 @@ Advice advise(const State& game, std::span<const SeenLine> lines, const LastHint
 
     Advice best;
     int most = 0;
-    const SeenLine& first = lines[0];
-    const int margin = first.win_in ? -1 : figures.margin + std::max(first.score, 0) * figures.margin_share / 100;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    const int lead = lines[0].score;
+    for (const std::uint8_t i : candidates(lines, figures)) {
         const SeenLine& line = lines[i];
         Move move;
         if (!position.find_move(table, line.pv[0], move)) continue;
-        // A proven result is not given away; for the rest the margin decides.
-        const int cost = first.score - line.score;
-        if (i > 0 && (first.win_in || line.win_in || cost > margin)) continue;
-        const Position after = position.after(move);
         Advice advice{int(i), plan_of(table, position, line)};
         advice.goes_back = is_back(move);
-        advice.repeats = !move.is_capture() && game.occurrences(after.key) > 0;
+        advice.repeats = !move.is_capture() && game.occurrences(position.after(move).key) > 0;
         advice.carries_on = carries_on(move, advice.plan);
         const auto& distance = table.den_distance[std::size_t(side)][move.animal];
-        int worth = figures.step * (distance[move.from] - distance[move.to]) - cost;
-        worth += threatened(table, after) * figures.threat / 100;
+        int worth = line.score - lead + figures.step * (distance[move.from] - distance[move.to]);
         worth += advice.carries_on * figures.carry_on - advice.goes_back * figures.undo;
-        if (advice.repeats && first.score > 0) worth -= figures.repeat;
+        if (lead > 0) worth -= advice.repeats * figures.repeat + stood_before(game, move) * figures.back;
         if (i == 0 || worth > most) most = worth, best = std::move(advice);
     }
     return best;

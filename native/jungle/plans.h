@@ -44,9 +44,9 @@ struct HintFigures {
     int margin = 0;        // what a move may cost when nobody is ahead, …
     int margin_share = 0;  // … and per cent of a lead
     int step = 0;          // a step nearer to the den
-    int threat = 0;        // per cent of what the move threatens to win
-    int carry_on = 0;      // going on with the plan of the hint before
-    int undo = 0;          // taking the move of the hint before back
+    int carry_on = 0;      // carrying on with the plan of the hint before
+    int undo = 0;          // taking back the move of the hint before
+    int back = 0;          // arranging the own pieces as they stood before, while ahead
     int repeat = 0;        // repeating a position while ahead
 };
 
@@ -58,7 +58,15 @@ struct Advice {
     bool repeats = false;     // a position of the game occurs again
 };
 
-// The line that a hint follows. There is at least one.
+// How many of these lines, in order of the first line's rivals, a hint may choose from: those that cost no more than the
+// margin. Only the first if the result is proven.
+std::vector<std::uint8_t> candidates(std::span<const SeenLine> lines, const HintFigures& figures);
+
+// What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it: the better an answer,
+// the likelier it is played.
+int expected_score(std::span<const SeenLine> answers);
+
+// The line that a hint follows, among candidates. There is at least one.
 Advice advise(const State& game, std::span<const SeenLine> lines, const LastHint& last, const HintFigures& figures);
 
 }  // namespace jungle

@@ -7,6 +7,8 @@ namespace jungle {
 namespace {
 
 constexpr std::size_t kSoon = 6;  // plies after which two lines are compared
+constexpr std::size_t kShortHunt = 3, kShortRatHunt = 4;  // steps within which a hunt is the first thing to mention
+constexpr int kDanger = 3;        // steps within which an enemy is a danger
 
 class Comparison {
 public:
@@ -80,9 +82,12 @@ public:
         return found;
     }
 
-    // What a quiet move is for, from the plan it belongs to.
-    Explanation planned(const SeenLine& line) const {
+    // What a quiet move is for, from the plan it belongs to; a long hunt only if asked for.
+    Explanation planned(const SeenLine& line, bool is_long) const {
         const Plan plan = plan_of(table_, before_, line);
+        const std::size_t soon = plan.kind == PlanKind::MeetElephant ? kShortRatHunt : kShortHunt;
+        const bool is_hunt = plan.kind == PlanKind::Hunt || plan.kind == PlanKind::MeetElephant;
+        if ((is_hunt && plan.steps.size() > soon) != is_long) return {};
         switch (plan.kind) {
             case PlanKind::Run: return run(plan);
             case PlanKind::Hunt: return {Why::Hunts, plan.piece, plan.enemy, 0};
@@ -131,14 +136,20 @@ public:
                 const int from = before_.square[std::size_t(enemy * kAnimals + hunter)];
                 if (from == kGone || !(table_.takes[std::size_t(hunter)] >> animal & 1)) continue;
                 if (!(table_.takes[best_.animal] >> hunter & 1)) continue;
-                if (steps_between(table_, enemy, hunter, from, square) <= 3) return {Why::Protects, square, from, 0};
+                if (steps_between(table_, enemy, hunter, from, square) <= kDanger) return {Why::Protects, square, from, 0};
             }
         }
+        return {};
+    }
+
+    // Does it get away from an enemy that could take it?
+    Explanation retreated() const {
+        const int enemy = before_.side ^ 1;
         for (int hunter = kAnimals - 1; hunter >= 0; --hunter) {
             const int from = before_.square[std::size_t(enemy * kAnimals + hunter)];
             if (from == kGone || !(table_.takes[std::size_t(hunter)] >> best_.animal & 1)) continue;
             const int old = steps_between(table_, enemy, hunter, from, best_.from);
-            if (old <= 3 && steps_between(table_, enemy, hunter, from, best_.to) > old)
+            if (old <= kDanger && steps_between(table_, enemy, hunter, from, best_.to) > old)
                 return {Why::KeepsAway, best_.from, from, 0};
         }
         return {};
@@ -172,6 +183,13 @@ public:
         if ((next.kind == PlanKind::Hunt || next.kind == PlanKind::MeetElephant) && next.enemy != kGone)
             return {own == best_.from ? Why::Hunts : Why::PreparesHunt, own, soon.came_from[std::size_t(next.enemy)], 0};
         return {};
+    }
+
+    // A piece that leaves the square where it stood at the beginning.
+    Explanation developed() const {
+        constexpr std::array<std::uint8_t, kAnimals> home = {20, 8, 12, 16, 18, 0, 6, 14};
+        const int start = before_.side ? kSquares - 1 - home[best_.animal] : int(home[best_.animal]);
+        return best_.from == start ? Explanation{Why::Develops, best_.from, kGone, 0} : Explanation{};
     }
 
     Explanation advanced() const {
@@ -247,8 +265,8 @@ Explanation explain(const StepTable& table, const Position& position, std::span<
     const LineCapture* prize = followed.best_capture(true);
     if (prize && followed.balance >= kClearlyWorse) return {Why::WinsPiece, prize->captor, prize->victim, prize->ply};
     for (const Explanation& found :
-         {comparison.prevented(lines), comparison.planned(first), comparison.makes_way(first), comparison.placed(),
-          comparison.prepared(first)})
+         {comparison.prevented(lines), comparison.retreated(), comparison.planned(first, false), comparison.makes_way(first),
+          comparison.placed(), comparison.planned(first, true), comparison.prepared(first), comparison.developed()})
         if (found.why != Why::None) return found;
     return comparison.advanced();
 }

@@ -149,18 +149,31 @@ int choose_line(const PageGame* game, std::size_t length, int blur, int plies, i
 // Returns the number of bytes, 0 if there is no line.
 EXPORT(advise)
 int advise_line(const PageGame* game, std::size_t length, unsigned move, int kind, int animal, int target, int margin,
-                int margin_share, int step, int threat, int carry_on, int undo, int repeat) {
+                int margin_share, int step, int carry_on, int undo, int back, int repeat) {
     const std::vector<jungle::SeenLine> lines = read_lines(length);
     if (lines.empty()) return 0;
     const jungle::Advice advice =
         game->advise(lines, {std::uint16_t(move), jungle::PlanKind(kind), animal, target},
-                     {margin, margin_share, step, threat, carry_on, undo, repeat});
+                     {margin, margin_share, step, carry_on, undo, back, repeat});
     const jungle::Plan& plan = advice.plan;
     std::vector<int> told = {advice.line, int(plan.kind), plan.piece, plan.target, plan.enemy, plan.defenders,
                              advice.carries_on, advice.goes_back, advice.repeats};
     told.insert(told.end(), plan.steps.begin(), plan.steps.end());
     return put(told);
 }
+
+// The indices of the lines that a hint may choose from, a byte each, in the buffer. Returns their number.
+EXPORT(candidates) int hint_candidates(std::size_t length, int margin, int margin_share) {
+    const std::vector<jungle::SeenLine> lines = read_lines(length);
+    jungle::HintFigures figures;
+    figures.margin = margin;
+    figures.margin_share = margin_share;
+    const std::vector<std::uint8_t> found = lines.empty() ? std::vector<std::uint8_t>{} : jungle::candidates(lines, figures);
+    return put(std::vector<int>(found.begin(), found.end()));
+}
+
+// What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it.
+EXPORT(expected_score) int expected_score_of(std::size_t length) { return jungle::expected_score(read_lines(length)); }
 
 // Why the first of these lines is the best. In the buffer: a code, the squares of an own and an enemy piece, plies, and of
 // the face-down pieces the number that would lose, that would win, and of all, a byte each. Returns their number.

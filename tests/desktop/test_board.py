@@ -10,6 +10,7 @@ from jungle.desktop.board import Board
 from jungle.desktop.play_art import captured
 from jungle.flip import FlipGame
 from jungle.game import Game
+from jungle.geometry import BOARD
 from jungle.position import Position
 from tests.desktop.driving import FRAME, MakeBoard, click, pass_time
 
@@ -204,6 +205,17 @@ def test_hint_proposes_a_legal_move_in_words(make_board: MakeBoard) -> None:
     assert board.notice.text == "The wolf enters the den and wins"
     click(board, "d8", "d9")
     assert board.hint is None
+
+
+def test_the_way_of_a_plan_is_shown_with_the_hint(make_board: MakeBoard) -> None:
+    board = make_board("7/7/3C3/7/7/7/7/7/l5t b")
+    board.ask_hint()
+    pass_time(board.update, lambda: board.hint is not None)
+    assert board.hint is not None
+    assert board.hint.uci() == "d7d8"
+    assert board.way == ((BOARD.parse_square("d8"), BOARD.parse_square("d9")),)
+    click(board, "d7", "d8")
+    assert not board.way
 
 
 def test_looking_back_hides_the_hint(make_board: MakeBoard) -> None:

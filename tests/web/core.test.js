@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { playedOf } from "../../src/jungle/web/page/engine/client.js";
+import { lastHint, playedOf } from "../../src/jungle/web/page/engine/client.js";
 import { Core, moveOf } from "../../src/jungle/web/page/engine/core.js";
 import { accuracy, reviewGame, turningPoints } from "../../src/jungle/web/page/engine/review.js";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
@@ -133,6 +133,27 @@ test("a game is reviewed as by the library", async () => {
     );
     assert.deepEqual(turningPoints(judged, review), turns);
     for (const side of [0, 1]) assert.ok(Math.abs((accuracy(judged, side, review) ?? 0) - exactly[side]) < 1e-6);
+  }
+});
+
+test("hints are those of the library, with reasons and plans", async () => {
+  const { score, review, hint: figures } = library.engine.data;
+  for (const { rules, nodes, moves, hints } of expected.hints) {
+    const played = game(rules, undefined, { deal: null });
+    desk.forget();
+    let last = null;
+    for (const [ply, move] of moves.entries()) {
+      if (ply % 2 === 0) {
+        const found = await desk.hint(playedOf(played), { nodes }, score, review, figures, last);
+        assert.ok(found);
+        const { line, reason, plan, carriesOn, goesBack } = found;
+        const why = reason && [reason.code, reason.own, reason.enemy, reason.animal, reason.other, reason.plies];
+        const way = plan && [plan.kind, plan.piece, plan.target, plan.steps];
+        assert.deepEqual([line.moves[0], why, way, carriesOn, goesBack], hints[ply / 2], `${rules} ${move}`);
+        last = plan ? lastHint(moveOf(line.moves[0]), plan, figures) : null;
+      }
+      assert.ok(played.playText(move), move);
+    }
   }
 });
 

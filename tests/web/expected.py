@@ -8,7 +8,7 @@ from jungle import GAMES, RULES, Position, Side, perft
 from jungle.board_game import BoardGame
 from jungle.engine import Engine, FlipEngine, Limit, Line, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
-from jungle.engine.hints import MoveReason
+from jungle.engine.hints import MoveReason, hint
 from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import FlipScore, Score
 from jungle.errors import IllegalMoveError, JungleError
@@ -29,6 +29,8 @@ from tests.web.puzzling import puzzling
 BENCH_DEPTH = 9
 FLIP_DEPTH = 5
 REVIEW_DEPTH = 4
+HINT_NODES = 6000
+HINTED_PLIES = 24
 FLIP_BENCH = (
     "????/????/????/???? r 0 RCDWPTLErcdwptle",
     "?1t?/R??L/?e??/1?C? b 2 DWPTrcdwp",
@@ -181,6 +183,26 @@ def reviewed(random: Random) -> list[dict[str, Any]]:
                 "turningPoints": [judged.index(each) + 1 for each in turning_points(judged)],
             }
         )
+    return found
+
+
+def hinted(random: Random) -> list[dict[str, Any]]:
+    """Games in which one side follows hints and the other one moves at random, and each of the hints."""
+    found = []
+    for kind in ("jungle", "flip"):
+        game, last, hints = GAMES[kind].new(seed=3 if kind == "flip" else None), None, []
+        with engine_for(kind, hash_mb=32) as engine:
+            while len(game) < HINTED_PLIES and not game.is_over():
+                if len(game) % 2:
+                    game.play(random.choice(game.legal_moves()))
+                    continue
+                last = hint(game.public(), engine=engine, limit=Limit(nodes=HINT_NODES), previous=last)
+                plan = last.plan and [last.plan.kind.value, last.plan.piece, last.plan.target, list(last.plan.steps)]
+                reason = told(last.reason)
+                hints.append([code_of(last.move), reason, plan, last.carries_on, last.since is not None])
+                game.play(last.move)
+        moves = [str(move) for move in game.moves]
+        found.append({"rules": game.rules.name, "nodes": HINT_NODES, "moves": moves, "hints": hints})
     return found
 
 
@@ -370,6 +392,7 @@ def expected(games: int) -> dict[str, Any]:
         ],
         "lines": flip_lines(),
         "reviews": reviewed(random),
+        "hints": hinted(Random(38)),
         "records": records(random),
         "choices": choices(random),
         "languages": language_data(),

@@ -56,6 +56,8 @@ class Board:
         """The past ply on the board, or None for the present."""
         self.notice: Notice | None = None
         self.hint: BoardMove | None = None
+        self.way: tuple[tuple[int, int], ...] = ()
+        """What the hint's plan does after the move, from square to square."""
         self.chance = live.chance
         """Blue's chance of winning, as the evaluation bar shows it."""
         self.animation = Animation()
@@ -144,13 +146,14 @@ class Board:
     def look(self, ply: int | None) -> None:
         """Show the board after some plies; None, or the number played, is the present."""
         self.hand.selection = self.hint = self.notice = None
+        self.way = ()
         self.animation.finish()
         self.viewing = None if ply is None or ply >= len(self.game) else max(ply, 0)
 
     def ask_hint(self) -> None:
         """Look for a good move in the background."""
         if self.may_play and not self.live.is_hinting():
-            self.hint = None
+            self.hint, self.way = None, ()
             self.live.hint()
             self.tell(self.say("desktop.hint.looking"))
 
@@ -216,6 +219,7 @@ class Board:
     def _follow(self) -> None:
         """The game has changed: return to the present, and drop what belonged to the old position."""
         self.viewing = self.hand.selection = self.hint = self.notice = None
+        self.way = ()
         self._ended_for, self._is_announced = 0.0, False
         self._turn()
 
@@ -243,7 +247,7 @@ class Board:
 
     def _show_hint(self, hint: Hint) -> None:
         if self.viewing is None:  # A hint applies to the present only.
-            self.hint = hint.move
+            self.hint, self.way = hint.move, hint.way()
             self.hand.cursor = hint.move.origin
             self.animation.sounds.append("hint")
             self.tell(capitalised(hint_words(self.say, hint)), 3 * NOTICE_SECONDS)

@@ -10,7 +10,7 @@ from jungle.desktop.canvas import Canvas, rasterise
 from jungle.desktop.scenery import FLARE_FRAMES, flare, waves
 from jungle.geometry import Terrain
 from jungle.pieces import Piece
-from jungle.svg.diagram import GREEN, PIECE, arrow_shape, last_move_shape, mark_shape
+from jungle.svg.diagram import GREEN, GREEN_EDGE, PALE_GREEN, PIECE, arrow_shape, last_move_shape, mark_shape
 from jungle.svg.ground import ground_drawing
 from jungle.svg.layout import SQUARE
 from jungle.svg.shapes import circle, document, group, rect, soft_shadow
@@ -100,6 +100,7 @@ class BoardPainter:
             selection and (selection.square, selection.held),
             board.hand.cursor if board.hand.cursor_shown else None,
             board.hint,
+            board.way,
             tuple(sorted(self._shaken())),
         )
 
@@ -113,8 +114,9 @@ class BoardPainter:
             for square in selection.targets - {selection.square}:
                 self._stamp(canvas, square, _PREY if square in faces else _FREE)
         if board.hint and not board.animation.motion and not board.hint.is_flip():
-            arrow = arrow_shape(board.layout, board.hint.origin, board.hint.target)
-            canvas.shape(self.rect, group(f"scale({self.scale:.4f})", arrow))
+            arrows = [arrow_shape(board.layout, *step, PALE_GREEN, GREEN_EDGE, opacity=0.5) for step in board.way]
+            arrows.append(arrow_shape(board.layout, board.hint.origin, board.hint.target))
+            canvas.shape(self.rect, group(f"scale({self.scale:.4f})", "".join(arrows)))
 
     def draw_moving(self, canvas: Canvas) -> list[pygame.Rect]:
         """Draw what moves, and return the areas it covers."""
@@ -135,6 +137,7 @@ class BoardPainter:
         for move in (board.last_move, board.hint, None if motion is None else motion.move):
             if move is not None:
                 covered |= {move.origin, move.target}
+        covered |= {square for step in board.way for square in step}
         if selection is not None:
             covered |= selection.targets
         if board.hand.cursor_shown:

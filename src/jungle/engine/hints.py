@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeGuard
 
 from jungle.board_game import BoardGame
@@ -18,7 +19,7 @@ from jungle.engine.engine import line_numbers, move_code
 from jungle.engine.limits import Limit
 from jungle.engine.registry import engine_for, features_of
 from jungle.engine.score import Score
-from jungle.engine.search import BaseEngine, Line, SearchResult
+from jungle.engine.search import MULTIPV_LIMIT, BaseEngine, Line
 from jungle.flip import FlipGame, FlipPosition
 from jungle.flip.native import native_position, native_rules
 from jungle.game import Game
@@ -106,6 +107,17 @@ class Why(Enum):
     PREPARES_RUN = "prepares_run"
     PREPARES_HUNT = "prepares_hunt"
     ADVANCES = "advances"
+    ONLY_WIN = "only_win"
+    KEEPS_WIN = "keeps_win"
+    HOLDS_DRAW = "holds_draw"
+    DEAD_DRAW = "dead_draw"
+    HOLDS_ON = "holds_on"
+    BLOCKS = "blocks"
+    WRONG_TAKER = "wrong_taker"
+    WRONG_PREY = "wrong_prey"
+    GIVES_WIN_AWAY = "gives_win_away"
+    GIVES_DRAW_AWAY = "gives_draw_away"
+    DEVELOPS = "develops"
 
 
 GENERIC = frozenset({Why.WAITS, Why.ADVANCES, Why.WORSE})
@@ -286,6 +298,13 @@ class Hint:
     since: BoardMove | None = None
     """The enemy's move that changed things, if this hint takes back the move of the hint before."""
 
+    def way(self) -> tuple[tuple[int, int], ...]:
+        """The steps of the plan besides the move itself, from square to square, for front ends to draw."""
+        if self.plan is None:
+            return ()
+        steps = pairwise((self.plan.piece, *self.plan.steps))
+        return tuple(step for step in steps if step != (self.move.origin, self.move.target))
+
     @classmethod
     def of_move(cls, game: BoardGame, move: BoardMove, score: Score | None = None) -> Self:
         """A move as a hint, without a reason."""
@@ -321,21 +340,18 @@ def hint(
         with hint_engine(game.kind) as own:
             return hint(game, engine=own, limit=limit, previous=previous, parent=parent)
 
-    def search(moves: Sequence[BoardMove] | None = None) -> SearchResult:
-        lines = _lines_to_compare(game) if moves is None else min(FIGURES["lines"], len(moves))
-        found = engine.prepare(game, limit or Limit(movetime=FIGURES["seconds"]), multipv=lines, searchmoves=moves)
-        return found.run() if parent is None else parent.run_child(found)
-
-    result = search()
-    advice = _advise(game, result.lines, previous)
+    search = _HintSearch(engine, limit or Limit(movetime=FIGURES["seconds"]), parent)
+    lines = search.lines(game)
+    advice = _advise(game, search.expected(game, lines), previous)
     if advice.repeats and advice.line.score > Score(0) and (fresh := _fresh_moves(game)):
-        again = search(fresh)
-        if again.score > Score(0):
-            result, advice = again, _advise(game, again.lines, previous)
-    best = (advice.line, *(line for line in result.lines if line is not advice.line))
+        again = search.lines(game, fresh)
+        if again[0].score > Score(0):
+            lines, advice = again, _advise(game, search.expected(game, again), previous)
+    chosen = next(line for line in lines if line.move == advice.line.move)
+    best = (chosen, *(line for line in lines if line is not chosen))
     return replace(
-        Hint.of_move(game, advice.line.move, advice.line.score),
-        solved=result.solved,
+        Hint.of_move(game, chosen.move, chosen.score),
+        solved=search.solved,
         other=_other(best),
         reason=explain(game.position, best),
         plan=advice.plan,
@@ -344,15 +360,66 @@ def hint(
     )
 
 
+class _HintSearch:
+    """The searches that a hint consists of: the best move first, then its rivals, then the enemy's answers to each."""
+
+    def __init__(self, engine: BaseEngine, limit: Limit, parent: Task[object] | None) -> None:
+        self._engine = engine
+        self._limit = limit
+        self._parent = parent
+        self.solved = False
+        """Whether endgame tables know every move."""
+
+    def lines(self, game: BoardGame, moves: Sequence[BoardMove] | None = None) -> list[Line]:
+        """The best line and its rivals, best first."""
+        count = len(game.legal_moves() if moves is None else moves)
+        if game.hidden_pieces():
+            # Flips and moves are compared by chances, which needs exact scores for all of them.
+            return list(self._search(game, 1, moves, lines=count))
+        shares = FIGURES["shares"]
+        best = self._search(game, shares["best"] / 100, moves)[0]
+        if count == 1:
+            return [best]
+        found = self._search(game, shares["lines"] / 100, moves, lines=min(FIGURES["lines"], count))
+        if found[0].score.is_decided() and found[0].score > best.score:
+            best = found[0]
+        elif not best.score.is_decided():
+            # Scores are compared at the same depth.
+            same = next((line for line in found if line.move == best.move), best)
+            best = replace(best, score=same.score)
+        return [best, *(line for line in found if line.move != best.move)]
+
+    def expected(self, game: BoardGame, lines: Sequence[Line]) -> list[Line]:
+        """The lines that a hint may follow, by what they are worth against an opponent who errs."""
+        if not isinstance(game, Game) or not native_available():
+            return list(lines)
+        found = [lines[index] for index in core.candidates(line_numbers(lines), _weights())]
+        if len(found) == 1:
+            return found
+        share = FIGURES["shares"]["answers"] / 100 / len(found)
+        return [self._answered(game, line, share) for line in found]
+
+    def _answered(self, game: Game, line: Line, share: float) -> Line:
+        after = game.copy()
+        after.push(line.move)
+        if after.is_over():
+            return line
+        answers = self._search(after, share, lines=len(after.legal_moves()))
+        return replace(line, score=Score(core.expected_score(line_numbers(answers))))
+
+    def _search(
+        self, game: BoardGame, share: float, moves: Sequence[BoardMove] | None = None, *, lines: int = 1
+    ) -> tuple[Line, ...]:
+        limit = self._limit.shared(share)
+        search = self._engine.prepare(game, limit, multipv=min(lines, MULTIPV_LIMIT), searchmoves=moves)
+        found = search.run() if self._parent is None else self._parent.run_child(search)
+        self.solved = found.solved
+        return found.lines
+
+
 def hint_engine(kind: str) -> BaseEngine:
     """An engine for the hints of a game."""
     return engine_for(kind, hash_mb=FIGURES["hash_mb"])
-
-
-def _lines_to_compare(game: BoardGame) -> int:
-    """How many lines a search for a hint finds: one per move if anything lies face down."""
-    # Flips and moves are compared by chances, which needs exact scores for both.
-    return max(len(game.legal_moves()), 1) if game.hidden_pieces() else int(FIGURES["lines"])
 
 
 def _other(lines: Sequence[Line]) -> Line | None:

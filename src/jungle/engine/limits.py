@@ -1,6 +1,6 @@
 """How long a search may take, and how a clock is turned into time for one move."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from jungle.errors import JungleError
@@ -72,6 +72,15 @@ class Limit:
     def is_endless(self) -> bool:
         """Whether only `stop` ends the search."""
         return self.movetime is None and self.depth is None and self.nodes is None and self.clock is None
+
+    def shared(self, share: float) -> "Limit":
+        """A limit for one of several searches: this part of the time for a move, or of the nodes.
+
+        >>> Limit(nodes=1000, depth=9).shared(0.25)
+        Limit(movetime=None, depth=9, nodes=250, clock=None, increment=0.0, moves_to_go=None, overhead=0.02)
+        """
+        movetime = None if self.movetime is None else max(self.movetime * share, 0.001)
+        return replace(self, movetime=movetime, nodes=None if self.nodes is None else max(int(self.nodes * share), 1))
 
     def deadline(self) -> Deadline:
         """The times that follow from movetime and clock."""

@@ -25,6 +25,7 @@ PIECE = 0.9
 """A piece's share of its square's width."""
 INSET = SQUARE * (1 - PIECE) / 2
 GREEN, GREEN_EDGE = "#35c46a", "#0d5a2b"
+PALE_GREEN = "#bfe8c9"
 FONTS = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, sans-serif"
 """The converter to PNG knows fonts by name only; one of these is on nearly every system."""
 GOLD = "#e8c34a"
@@ -118,12 +119,20 @@ def mark_shape(colour: str, *, opacity: float, edge: float = 0) -> str:
     return rect(3.5, 3.5, 93, 93, 12, **style)
 
 
-def arrow_shape(layout: BoardLayout, origin: int, target: int, colour: str = GREEN, edge: str = GREEN_EDGE) -> str:
+def arrow_shape(
+    layout: BoardLayout,
+    origin: int,
+    target: int,
+    colour: str = GREEN,
+    edge: str = GREEN_EDGE,
+    *,
+    opacity: float = 0.88,
+) -> str:
     """An arrow from square to square; a ring if both are the same."""
     (x0, y0), (x1, y1) = layout.centre(origin), layout.centre(target)
-    style: dict[str, Style] = {"fill": colour, "fill_opacity": 0.88, "stroke": edge, "stroke_width": 2.5}
+    style: dict[str, Style] = {"fill": colour, "fill_opacity": opacity, "stroke": edge, "stroke_width": 2.5}
     if origin == target:
-        return circle(x0, y0, 45, fill="none", stroke=colour, stroke_width=8, stroke_opacity=0.88)
+        return circle(x0, y0, 45, fill="none", stroke=colour, stroke_width=8, stroke_opacity=opacity)
     length = math.hypot(x1 - x0, y1 - y0)
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
     end, half, head, wide = length - 12, 7.5, 34, 21

@@ -43,6 +43,7 @@ STYLE = Style.from_dict(
         "target": "underline bold #ffffff",
         "selected": "bg:#875f00 bold underline",
         "hint": "bg:#870087 bold",
+        "plan": "bg:#5f00af",
         "cursor": "bg:#ffffff #000000 bold",
         "name": "nobold",
         "turn": "bold reverse",

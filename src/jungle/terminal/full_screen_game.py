@@ -40,6 +40,8 @@ class FullScreenGame:
         self.cursor = 0
         self.selected: int | None = None
         self.hinted: BoardMove | None = None
+        self.planned: frozenset[int] = frozenset()
+        """The squares that the plan of a hint passes."""
         self.reviewed: Review | None = None
         """The review that covers the board."""
         self._folder = folder
@@ -123,6 +125,7 @@ class FullScreenGame:
     def release(self) -> None:
         """Clear the selection, the question, the hint and the review (Escape)."""
         self.selected = self.hinted = self.question = self.reviewed = None
+        self.planned = frozenset()
         self.message = ""
 
     def undo(self) -> None:
@@ -200,6 +203,7 @@ class FullScreenGame:
                     self.release()
                 case events.Hinted(hint):
                     self.hinted = hint.move
+                    self.planned = frozenset(square for step in hint.way() for square in step)
                 case events.Reviewed(review):
                     self.reviewed = review
                     lines.append(self.say("screen.review"))

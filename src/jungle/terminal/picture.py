@@ -125,6 +125,8 @@ def _cell(table: FullScreenGame, square: int, wide: int, high: int, *, monochrom
         style += " class:selected"
     if table.hinted is not None and square in (table.hinted.origin, table.hinted.target):
         style += " class:hint"
+    elif square in table.planned:
+        style += " class:plan"
     if square == table.cursor and not table.is_over():
         style += " class:cursor"
         text = f"[{text}]" if width(text) + 2 <= wide else text

@@ -121,7 +121,11 @@ class TextRenderer:
                 return [self.refused(game, event, verb)]
             case events.Hinted(hint):
                 words, notation = self.move(game, hint.move), hint.move.notation()
-                return [self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint))]
+                lines = [self.say("terminal.hint", words=words, notation=notation, why=hint_words(self.say, hint))]
+                if hint.plan is not None and hint.way():
+                    way = " - ".join(map(game.grid.square_name, (hint.plan.piece, *hint.plan.steps)))
+                    lines.append(self.say("terminal.hint.way", way=way))
+                return lines
             case events.Unsaved(why):
                 return [self.say("terminal.state.failed", why=why)]
             case events.Failed(task=Job.MOVE, error=error):

@@ -21,7 +21,7 @@ import { mostThreads } from "./threads.js";
 /** @typedef {import("./review.js").Reason} Reason */
 /** @typedef {import("./review.js").Plan} Plan */
 /** @typedef {Choice & {reason: Reason | null, plan: Plan | null, carriesOn: boolean, since: Move | null}} Hint since: the enemy's move that changed things, if the hint takes the last one back */
-/** @typedef {{seconds: number, lines: number, hash_mb: number, weights: import("./core-game.js").HintWeights, plans: string[]}} HintData plans: kinds by number */
+/** @typedef {{seconds: number, lines: number, hash_mb: number, shares: Record<"best" | "lines" | "answers", number>, weights: import("./core-game.js").HintWeights, plans: string[]}} HintData plans: kinds by number */
 /** @typedef {import("./review.js").JudgedMove} JudgedMove */
 /** @typedef {JudgedMove & {move: Move, better: Move | null, reply: Move | null}} ReviewedMove reply: the other side's best answer */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[], moment: ReviewedMove | null, practice: string}} Review moment: when the game was decided; practice: the end of its key; accuracy by side, plies from 1 */
@@ -53,8 +53,8 @@ export function lineMoves(game, line) {
   return moves;
 }
 
-/** The last hint as the core takes it. @param {Move} move @param {Plan} plan @param {HintData} figures @returns {import("./core-game.js").LastHint} */
-const lastHint = (move, plan, { plans }) => ({
+/** The last hint as the core takes it. @param {{origin: number, target: number}} move @param {Plan} plan @param {HintData} figures @returns {import("./core-game.js").LastHint} */
+export const lastHint = (move, plan, { plans }) => ({
   move: moveCode(move.origin, move.target),
   kind: plans.indexOf(plan.kind),
   animal: plan.animal - 1,
@@ -212,8 +212,7 @@ export class Engine {
    * @param {Game} game @param {Hint | null} [before] @returns {Task<Hint | null>} null where it was stopped
    */
   hint(game, before = null) {
-    const { seconds, lines } = this.data.hint;
-    const limits = { hardTime: seconds * 1000, lines: game.hidden().length ? game.legalMoves().length : lines };
+    const limits = { hardTime: this.data.hint.seconds * 1000 };
     const rest = {
       limits: this.#threaded(limits),
       scale: this.data.score,

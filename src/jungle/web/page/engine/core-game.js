@@ -9,7 +9,7 @@
 /** @typedef {{kind: number, piece: number, target: number, enemy: number | null, defenders: number, steps: number[]}} CorePlan a code with squares, see native/jungle/plans.h */
 /** @typedef {{line: number, plan: CorePlan | null, carriesOn: boolean, goesBack: boolean, repeats: boolean}} Advice */
 /** @typedef {{move: number, kind: number, animal: number, target: number}} LastHint the move of a hint, and its plan by kind, animal (from 0) and target */
-/** @typedef {Record<"margin" | "margin_share" | "step" | "threat" | "carry_on" | "undo" | "repeat", number>} HintWeights */
+/** @typedef {Record<"margin" | "margin_share" | "step" | "carry_on" | "undo" | "back" | "repeat", number>} HintWeights */
 
 const NOBODY = 2;
 const NO_VERDICT = -(2 ** 31);
@@ -24,9 +24,9 @@ const WEIGHTS = /** @type {(keyof HintWeights)[]} */ ([
   "margin",
   "margin_share",
   "step",
-  "threat",
   "carry_on",
   "undo",
+  "back",
   "repeat",
 ]);
 /** In place of a square. */
@@ -131,6 +131,17 @@ export class CoreGame {
   /** Why the first line is the best. @param {SeenLine[]} lines */
   explain(lines) {
     return this.#explanation(this.core.calls.explain(this.handle, this.#write(lines)));
+  }
+
+  /** The indices of the lines that a hint may choose from. @param {SeenLine[]} lines @param {HintWeights} weights @returns {number[]} */
+  candidates(lines, weights) {
+    const { margin, margin_share: share } = weights;
+    return [...this.core.buffer(this.core.calls.candidates(this.#write(lines), margin, share))];
+  }
+
+  /** What a move is worth against an opponent who errs, given the answers to it. @param {SeenLine[]} answers @returns {number} */
+  expectedScore(answers) {
+    return this.core.calls.expected_score(this.#write(answers));
   }
 
   /** The line that a hint follows, and its plan. @param {SeenLine[]} lines @param {LastHint | null} last @param {HintWeights} weights @returns {Advice} */

@@ -156,26 +156,81 @@ export class Desk {
    * @param {import("./core-game.js").LastHint | null} last
    */
   async hint(played, limits, scale, bounds, figures, last) {
-    let lines = await this.search(played, limits);
-    if (!lines.length) return undefined;
     const game = this.gameOf(played);
     const seen = (/** @type {Line[]} */ found) => found.map((line) => seenLine(line, scale));
-    let advice = game.advise(seen(lines), last, figures.weights);
+    const advise = async (/** @type {Line[]} */ among) => {
+      const expected = await this.expected(played, game, among, limits, figures);
+      const advice = game.advise(seen(expected), last, figures.weights);
+      const [code] = expected[advice.line].moves;
+      return { ...advice, line: among.find(({ moves }) => moves[0] === code) ?? among[0] };
+    };
+    let lines = await this.hintLines(played, game, limits, figures);
+    if (!lines.length) {
+      game.free();
+      return undefined;
+    }
+    let advice = await advise(lines);
     const ahead = (/** @type {Line} */ line) => line.winIn > 0 || (!line.winIn && (line.expected ?? line.score) > 0);
-    if (advice.repeats && ahead(lines[advice.line])) {
+    if (advice.repeats && ahead(advice.line)) {
       const moves = this.freshMoves(played);
-      const again = moves.length ? await this.search(played, { ...limits, moves }) : [];
+      const again = moves.length ? await this.hintLines(played, game, { ...limits, moves }, figures) : [];
       if (again.length && ahead(again[0])) {
         lines = again;
-        advice = game.advise(seen(lines), last, figures.weights);
+        advice = await advise(lines);
       }
     }
-    const line = lines[advice.line];
+    const { line } = advice;
     const ordered = [line, ...lines.filter((other) => other !== line)];
     const reason = reasonOf(game, game.explain(seen(ordered)), bounds);
     const plan = planOf(game, advice.plan, figures);
     game.free();
     return { line, reason, plan, carriesOn: advice.carriesOn, goesBack: advice.goesBack };
+  }
+
+  /**
+   * The best line and its rivals, as `jungle.engine.hints` searches for them.
+   * @param {Played} played @param {CoreGame} game @param {Limits} limits @param {import("./client.js").HintData} figures
+   */
+  async hintLines(played, game, limits, figures) {
+    const count = limits.moves?.length ?? game.moves().length;
+    if (!count) return [];
+    if (game.hidden().length) return this.search(played, { ...limits, lines: count });
+    const { shares } = figures;
+    let [best] = await this.search(played, { ...shared(limits, shares.best / 100), lines: 1 });
+    if (!best) return [];
+    if (count === 1) return [best];
+    const lines = Math.min(figures.lines, count);
+    const found = await this.search(played, { ...shared(limits, shares.lines / 100), lines });
+    if (!found.length) return [best];
+    if (found[0].winIn && isBetter(found[0], best)) best = found[0];
+    else if (!best.winIn) {
+      // Scores are compared at the same depth.
+      const same = found.find((line) => line.moves[0] === best.moves[0]) ?? best;
+      best = { ...best, score: same.score, winIn: same.winIn, expected: same.expected };
+    }
+    return [best, ...found.filter((line) => line.moves[0] !== best.moves[0])];
+  }
+
+  /**
+   * The lines that a hint may follow, by what they are worth against an opponent who errs.
+   * @param {Played} played @param {CoreGame} game @param {Line[]} lines @param {Limits} limits @param {import("./client.js").HintData} figures
+   */
+  async expected(played, game, lines, limits, figures) {
+    if (this.packed[played.rules].game !== "jungle") return lines;
+    const candidates = game.candidates(lines, figures.weights);
+    if (candidates.length < 2) return candidates.map((index) => lines[index]);
+    const { moves: _, ...rest } = shared(limits, figures.shares.answers / 100 / candidates.length);
+    const found = [];
+    for (const index of candidates) {
+      const line = lines[index];
+      /** @type {Played} */
+      const after = { ...played, moves: [...played.moves, [line.moves[0], 0]] };
+      const next = this.gameOf(after);
+      const answers = next.outcome()[0] ? [] : await this.search(after, { ...rest, lines: next.moves().length });
+      next.free();
+      found.push(answers.length ? { ...line, score: game.expectedScore(answers), winIn: 0 } : line);
+    }
+    return found;
   }
 
   /** The moves after which no position of the game occurs again. @param {Played} played */
@@ -239,6 +294,20 @@ export class Desk {
     return position || moves.length ? /** @type {TableAnswer} */ ({ position, moves }) : null;
   }
 }
+
+/** A limit for one of several searches. @param {Limits} limits @param {number} share @returns {Limits} */
+function shared(limits, share) {
+  const { hardTime, nodes } = limits;
+  return {
+    ...limits,
+    ...(hardTime && { hardTime: Math.max(hardTime * share, 1) }),
+    ...(nodes && { nodes: Math.max(Math.floor(nodes * share), 1) }),
+  };
+}
+
+/** Whether a proven result is better than another line's. @param {Line} line @param {Line} other */
+const isBetter = (line, other) =>
+  line.winIn > 0 ? other.winIn <= 0 || line.winIn < other.winIn : other.winIn < 0 && line.winIn < other.winIn;
 
 /** A line as the core compares it, in centi-cats. @param {Line} line @param {import("../game/score.js").Scale} scale */
 const seenLine = (line, scale) => ({
