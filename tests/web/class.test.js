@@ -203,10 +203,12 @@ test("the next board is one that waits for the teacher", () => {
 test("codes are read in groups of three", () => assert.equal(codeText("K7M4QX"), "K7M 4QX"));
 
 test("boards are as large as the wall allows", () => {
-  assert.equal(columnsFor(1, 1400, 800, 0.62), 1);
-  assert.equal(columnsFor(2, 1400, 800, 0.62), 2);
-  assert.equal(columnsFor(15, 1400, 800, 0.62), 8);
-  assert.equal(columnsFor(4, 300, 800, 0.62), 2);
+  assert.equal(columnsFor(1, 1400, 800, 0.62).columns, 1);
+  assert.equal(columnsFor(2, 1400, 800, 0.62).columns, 2);
+  assert.equal(columnsFor(15, 1400, 800, 0.62).columns, 8);
+  assert.equal(columnsFor(4, 300, 800, 0.62).columns, 2);
+  // Two boards on a projector are no higher than the screen.
+  assert.deepEqual(columnsFor(2, 800, 500, 0.62), { columns: 2, width: 310 });
 });
 
 test("drawings are written as the server keeps them", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
+import { endingWords } from "../../src/jungle/web/page/game/endings.js";
 import { notation, uci } from "../../src/jungle/web/page/game/game.js";
 import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
 import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
@@ -22,7 +23,13 @@ test("positions are read and written back", () => {
 test("a draw in the face-down game says what did not happen", () => {
   setWords(JSON.parse(read("words/en.json").toString()));
   const played = game("flip", undefined, { deal: null });
-  const words = outcomeWords({ winner: null, reason: "quiet" }, played);
+  const outcome = { winner: null, reason: "quiet" };
+  const words = outcomeWords(outcome, played);
+  // Spoken once, also to one of the players.
+  assert.equal(
+    endingWords(/** @type {any} */ ({ game: played, outcome, person: 0 }), /** @type {any} */ (outcome)),
+    words,
+  );
   assert.equal(words, `Draw: ${played.rules.quietLimit} moves without a flip or a capture.`);
 });
 

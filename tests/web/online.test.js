@@ -6,6 +6,7 @@ import {
   ago,
   controlText,
   countdown,
+  durationWords,
   parseControl,
   QUICK,
   ratingKind,
@@ -15,7 +16,7 @@ import {
 } from "../../src/jungle/web/page/online/terms.js";
 import { graphParts, scaleOf } from "../../src/jungle/web/page/views/user/graph.js";
 import { setWords } from "../../src/jungle/web/page/words.js";
-import "./page.js";
+import { read } from "./page.js";
 
 test("time controls are read and written back", () => {
   for (const text of QUICK) assert.equal(controlText(parseControl(text)), text);
@@ -24,6 +25,19 @@ test("time controls are read and written back", () => {
   assert.deepEqual(parseControl("nonsense"), { clock: null, days: null });
   assert.equal(controlText({ clock: { limit: 30, increment: 0 } }), "½+0");
   assert.equal(controlText({ clock: null, days: null }), "");
+});
+
+test("durations are told in their largest whole unit", () => {
+  setWords(JSON.parse(read("words/en.json").toString()));
+  assert.deepEqual([1, 45, 60, 90, 180, 1440].map(durationWords), [
+    "1 minute",
+    "45 minutes",
+    "1 hour",
+    "90 minutes",
+    "3 hours",
+    "1 day",
+  ]);
+  setWords({});
 });
 
 test("the speed depends on the duration of forty moves", () => {

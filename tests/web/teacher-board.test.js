@@ -12,7 +12,7 @@ function lesson() {
   const sent = [];
   /** @type {any} */
   const followed = {
-    shown: { board: null, boardVersion: 0, pupils: [], answers: [], answer: null },
+    shown: { board: null, boardVersion: 0, pupils: [], answers: [], answer: null, games: [], isPaused: false },
     path: (/** @type {string} */ rest) => rest,
     take: (/** @type {any} */ changes) => Object.assign(followed.shown, changes),
     post: async (/** @type {string} */ path, /** @type {any} */ body) => {
@@ -43,6 +43,24 @@ test("moves are played and looked through, and nothing is sent before the board 
   assert.equal(sent.length, 0);
   await teacher.show(true);
   assert.deepEqual([sent[0][1].board.moves, sent[0][1].board.ply], [["a3a4", "g7f7"], 2]);
+  teacher.close();
+});
+
+test("games stop while the board is shown, and go on afterwards unless they had been paused before", async () => {
+  const pauses = (/** @type {any[]} */ sent) =>
+    sent.filter(([path]) => path === "/pause").map(([, { paused }]) => paused);
+  const { teacher, sent, followed } = lesson();
+  followed.refused = "nothing";
+  followed.shown.games = [{ status: "started" }];
+  await teacher.show(true);
+  await teacher.ask();
+  assert.equal(sent[0][0], "/pause"); // Before the board: pupils are called only from games that have stopped.
+  await teacher.show(false);
+  assert.deepEqual(pauses(sent), [true, false]);
+  followed.shown.isPaused = true;
+  await teacher.show(true);
+  await teacher.show(false);
+  assert.deepEqual(pauses(sent), [true, false]);
   teacher.close();
 });
 

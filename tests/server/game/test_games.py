@@ -216,6 +216,11 @@ def test_ratings_change_once_with_the_result(blue: Client, red: Client, nobody: 
     winner, loser = (nobody.get(f"/api/user/{who.name}")["ratings"]["blitz"] for who in (blue, red))
     assert (winner["rating"], loser["rating"], winner["games"]) == (1662, 1338, 1)
     assert winner["deviation"] == loser["deviation"] == 290
+    # The game still has the ratings with which it was played.
+    answer = nobody.request("GET", f"/api/games/user/{blue.name}", Accept="application/x-ndjson")
+    listed = json.loads(answer.text)
+    for shown in (listed, nobody.get(f"/api/game/{game}")):
+        assert [shown["players"][colour]["rating"] for colour in ("blue", "red")] == [1500, 1500]
     points = nobody.get(f"/api/user/{blue.name}/ratings/blitz")["points"]
     assert [point[1:] for point in points] == [[1662, 290, game]]
     score = nobody.get(f"/api/crosstable/{blue.name}/{red.name}")

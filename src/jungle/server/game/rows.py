@@ -16,7 +16,7 @@ from jungle.server.game.clocks import TimeControl
 from jungle.server.game.ratings import START_DEVIATION, START_RATING, Rating
 from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json, decode, encode
-from jungle.server.storage.schema import games, ratings, users
+from jungle.server.storage.schema import games, rating_changes, ratings, users
 
 WINNERS = {"1-0": Side.BLUE, "0-1": Side.RED}
 
@@ -196,6 +196,7 @@ def _offers_text(offers: Mapping[str, Offer]) -> str:
 
 _blue, _red = users.alias("blue"), users.alias("red")
 _blue_rating, _red_rating = ratings.alias("blue_rating"), ratings.alias("red_rating")
+_blue_change, _red_change = rating_changes.alias("blue_change"), rating_changes.alias("red_change")
 
 GAME_WITH_PLAYERS = (
     sa.select(
@@ -204,9 +205,10 @@ GAME_WITH_PLAYERS = (
         shown_kind(_blue).label("blue_kind"),
         shown_name(_red).label("red_name"),
         shown_kind(_red).label("red_kind"),
-        _blue_rating.c.rating.label("blue_rating"),
+        # A rated game that is over keeps the ratings with which it was played.
+        sa.func.coalesce(_blue_change.c.before, _blue_rating.c.rating).label("blue_rating"),
         _blue_rating.c.deviation.label("blue_deviation"),
-        _red_rating.c.rating.label("red_rating"),
+        sa.func.coalesce(_red_change.c.before, _red_rating.c.rating).label("red_rating"),
         _red_rating.c.deviation.label("red_deviation"),
     )
     .outerjoin(_blue, games.c.blue_id == _blue.c.id)
@@ -215,6 +217,8 @@ GAME_WITH_PLAYERS = (
         _blue_rating, sa.and_(_blue_rating.c.user_id == games.c.blue_id, _blue_rating.c.kind == games.c.rating_kind)
     )
     .outerjoin(_red_rating, sa.and_(_red_rating.c.user_id == games.c.red_id, _red_rating.c.kind == games.c.rating_kind))
+    .outerjoin(_blue_change, sa.and_(_blue_change.c.game_id == games.c.id, _blue_change.c.user_id == games.c.blue_id))
+    .outerjoin(_red_change, sa.and_(_red_change.c.game_id == games.c.id, _red_change.c.user_id == games.c.red_id))
 )
 """Selects games with public information about their players."""
 

@@ -61,6 +61,10 @@ export const wordsFile = (language) => `words/${language in LANGUAGES ? language
 /** What the page says its language is: simplified Chinese by its script, since `zh` alone may be either. @param {string} language */
 export const languageTag = (language) => (language === "zh" ? "zh-Hans" : language);
 
+/** The locale for dates and times: the browser's own form of the language, such as en-GB, if it has one. @returns {string} */
+export const locale = () =>
+  (globalThis.navigator?.languages ?? []).find((tag) => languageOf([tag]) === shown) ?? languageTag(shown);
+
 /** @param {string} language */
 export async function loadWords(language) {
   const answer = await fetchOnce(wordsFile(language));

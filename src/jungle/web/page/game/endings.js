@@ -25,5 +25,6 @@ export function endingTitle({ outcome, person }) {
 /** An ending as it is spoken: "You lost. Red wins by resignation." @param {Ended} ended @param {Outcome} outcome */
 export function endingWords(ended, outcome) {
   const how = outcomeWords(outcome, ended.game);
-  return ended.person === null ? how : `${endingTitle(ended).replace(/[!！]$/, "")}. ${how}`;
+  // The sentence of a draw says that it is one.
+  return ended.person === null || outcome.winner === null ? how : `${endingTitle(ended).replace(/[!！]$/, "")}. ${how}`;
 }

@@ -122,7 +122,7 @@ export function tallyOf(answers) {
   );
 }
 
-/** The number of columns that makes small boards of this shape as large as possible. @param {number} count @param {number} width @param {number} height @param {number} aspect width by height of one */
+/** The number of columns that makes small boards of this shape as large as possible, and their width. @param {number} count @param {number} width @param {number} height @param {number} aspect width by height of one */
 export function columnsFor(count, width, height, aspect) {
   let [best, columns] = [0, 1];
   for (let each = 1; each <= count; each += 1) {
@@ -130,5 +130,5 @@ export function columnsFor(count, width, height, aspect) {
     const size = Math.min(width / each, (height / rows) * aspect);
     if (size > best) [best, columns] = [size, each];
   }
-  return columns;
+  return { columns, width: Math.floor(best) };
 }

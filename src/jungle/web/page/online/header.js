@@ -34,10 +34,22 @@ export function startHeader(server) {
       return;
     }
     const { count } = notices;
+    const attended = (account.classes ?? []).filter(({ isTeacher }) => !isTeacher);
+    const toClass = attended
+      .slice(0, 1)
+      .map(({ id }) =>
+        h(
+          "a.to-class",
+          { href: routeTo(["class", id]), title: say("class.to class"), "aria-label": say("class.to class") },
+          icon("learn"),
+          h("span", { "aria-hidden": "true" }, say("class.to class")),
+        ),
+      );
     const name = shownName(account.name, account.kind);
     const words = count ? say("online.account waiting", { name, count }) : name;
     const open = () => openAccount(server, notices);
     place.replaceChildren(
+      ...toClass,
       h(
         "button.plain.account",
         { type: "button", title: words, onclick: open },

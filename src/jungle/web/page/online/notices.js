@@ -2,7 +2,7 @@
 // and, if the user allows it, as browser notifications.
 
 import { announce } from "../dialog.js";
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
 import { isKid } from "../kid.js";
 import { readRoute, routeTo } from "../routes.js";
@@ -10,6 +10,7 @@ import { callSound, playSound } from "../sounds.js";
 import { showWaiting } from "../title.js";
 import { say } from "../words.js";
 import { shownName } from "./names.js";
+import { accept, tell } from "./pairing.js";
 import { termsWords } from "./terms.js";
 
 /** @typedef {import("./server.js").Server} Server */
@@ -48,10 +49,12 @@ export function openBegun(id) {
   if (!seen.has(id)) location.hash = routeTo(["game", id]);
 }
 
-/** A short notice with a link. @param {string} text @param {string} address @param {string} [words] on the link */
-export function showNotice(text, address, words = say("online.show")) {
+/** A short notice with a link. @param {string} text @param {string} address @param {string} [words] on the link @param {HTMLElement | null} [act] a button before it */
+export function showNotice(text, address, words = say("online.show"), act = null) {
   const toast = h("div.toast.told", {}, h("span", {}, text));
   const leave = () => toast.remove();
+  act?.addEventListener("click", leave);
+  if (act) toast.append(act);
   toast.append(h("a", { href: address, onclick: leave }, words));
   document.getElementById("toasts")?.append(toast);
   const arrived = () => {
@@ -142,12 +145,15 @@ export class Notices {
       const { challenger } = frame.challenge;
       playSound("hint");
       if (isKid() && here.name === "lobby" && !document.hidden) return; // A child's lobby has little else on it.
+      const take = () => accept(this.server, frame.challenge.id).catch(tell);
       showNotice(
         say("online.challenged", {
           name: shownName(challenger.name, challenger.kind),
           terms: termsWords(frame.challenge),
         }),
         "#/lobby",
+        say("online.show"),
+        button("check", say("online.accept"), take, { look: "accent" }),
       );
     } else if (frame.type === "challengeDeclined" && frame.challenge.to)
       showNotice(

@@ -42,6 +42,8 @@ export class TeacherBoard extends BoardModel {
     this.followed = followed;
     /** Do the pupils see it? */
     this.isShown = Boolean(board);
+    /** Were the games paused because the board is shown? */
+    this.isHolding = false;
     this.isAsking = Boolean(board?.ask);
     this.isRevealed = Boolean(board && !board.ask && board.solution);
     this.solution = board?.solution ?? [];
@@ -166,11 +168,29 @@ export class TeacherBoard extends BoardModel {
     return this.#sending;
   }
 
+  /** Stops the games while everybody looks at the board, and lets them go on afterwards unless they had been paused before. @param {boolean} isShown */
+  async #hold(isShown) {
+    const { followed } = this;
+    const { isPaused, games } = followed.shown;
+    const isPlaying = games.some(({ status }) => status === "started");
+    if (isShown ? isPaused || !isPlaying : !this.isHolding) return;
+    try {
+      await followed.post("/pause", { paused: isShown });
+      this.isHolding = isShown;
+      followed.take({ isPaused: isShown });
+    } catch (error) {
+      this.emit("failed", { words: /** @type {Error} */ (error).message, isNotice: true });
+    }
+  }
+
   /** @param {boolean} isShown */
   async show(isShown) {
     this.isShown = isShown;
     this.isAsking = false;
+    // Pupils whose clocks have stopped can be called here; they return to their games once nothing is shown any more.
+    if (isShown) await this.#hold(true);
     await this.#send(isShown ? this.value() : null);
+    if (!isShown) await this.#hold(false);
     this.emit("show", { words: say(isShown ? "class.shown" : "class.hidden") });
   }
 
@@ -181,6 +201,7 @@ export class TeacherBoard extends BoardModel {
     this.answers = [];
     this.mode = "move";
     this.emit("ask");
+    await this.#hold(true);
     await this.#send(this.value());
     this.emit("ask", { words: say("class.asking") });
   }

@@ -96,6 +96,17 @@ export function ago(at, now, language) {
   return format.format(Math.round((at - now) / size), unit);
 }
 
+/** A duration in its largest whole unit: "90 minutes", "3 hours", "1 day". @param {number} minutes */
+export function durationWords(minutes) {
+  const units = /** @type {[string, number][]} */ ([
+    ["days", 1440],
+    ["hours", 60],
+    ["minutes", 1],
+  ]);
+  const [unit, size] = units.find(([, each]) => minutes >= each && minutes % each === 0) ?? ["minutes", 1];
+  return say(`online.n ${unit}`, { count: minutes / size });
+}
+
 /** What is left until a moment: 1:02:03, 4:05, or days. @param {number} ms */
 export function countdown(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

@@ -4,8 +4,7 @@ import { notify, openDialog } from "../dialog.js";
 import { button, choices, h } from "../dom.js";
 import { tell } from "../online/pairing.js";
 import { routeTo } from "../routes.js";
-import { settings } from "../settings.js";
-import { say } from "../words.js";
+import { locale, say } from "../words.js";
 import { closeDialog, field, selectInput, serverForm, textInput } from "./parts/forms.js";
 import { panel } from "./parts/people.js";
 
@@ -13,7 +12,7 @@ import { panel } from "./parts/people.js";
 
 const DAYS = ["1", "3", "7", "30", "365", ""];
 const when = (/** @type {number} */ at) =>
-  new Date(at).toLocaleString(settings.language, { dateStyle: "short", timeStyle: "short" });
+  new Date(at).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });
 const userLink = (/** @type {string} */ name) => h("a", { href: routeTo("admin", { user: name }) }, name);
 
 /** @param {URLSearchParams} query @param {unknown} _library @param {{server: Server}} given */

@@ -42,10 +42,11 @@ export async function open(_query, library, { server }) {
   const bots = houseBots(server, (name) => openChallengeForm(server, library, { name, isBot: true }));
   const watching = liveGames(server, library);
   const tournaments = tournamentList(server);
+  const onSent = () => mine.refresh().catch(tell);
   const ways = wayButtons([
     [say("online.create"), custom],
-    [say("online.friend"), () => openChallengeForm(server, library, { byLink: true })],
-    [say("online.by name"), () => openChallengeForm(server, library, {})],
+    [say("online.friend"), () => openChallengeForm(server, library, { byLink: true, onSent })],
+    [say("online.by name"), () => openChallengeForm(server, library, { onSent })],
   ]);
   const element = h(
     "div.page.lobby",
@@ -61,6 +62,16 @@ export async function open(_query, library, { server }) {
     ),
   );
 
+  const lost = h("p.notice.bad", { role: "status" });
+  element.prepend(lost);
+  const drawState = () => {
+    const isLost = server.live.state === "offline";
+    lost.replaceChildren(
+      ...(isLost ? [say("online.lobby lost"), " ", h("a", { href: "#/play" }, say("web.home.computer"))] : []),
+    );
+    element.classList.toggle("lost", isLost);
+  };
+  drawState();
   const parts = [mine, leaders, bots, watching, tournaments];
   const refresh = () => Promise.all(parts.map((part) => part.refresh().catch(() => undefined)));
   const soonMine = atMostEvery(() => mine.refresh().catch(() => undefined), SOON_MS);
@@ -70,6 +81,7 @@ export async function open(_query, library, { server }) {
   );
   let isGreeted = false;
   const unbind = [
+    server.live.onState(drawState),
     server.live.follow("lobby", (frame) => {
       if (frame.type === "resync") soonOthers.call();
       else if (frame.tournament) tournaments.hear(frame.tournament);

@@ -4,8 +4,7 @@ import { h } from "../dom.js";
 import { refreshNotices } from "../online/notices.js";
 import { ago } from "../online/terms.js";
 import { loginAddress, routeTo } from "../routes.js";
-import { settings } from "../settings.js";
-import { say } from "../words.js";
+import { locale, say } from "../words.js";
 import { serverForm } from "./parts/forms.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
@@ -34,7 +33,7 @@ export async function open(_query, _library, { id, server }) {
           { href: routeTo(["messages", name]), "aria-current": name === id ? "page" : undefined },
           h("strong", {}, name, " ", unread ? h("span.badge", {}, unread) : null),
           h("span.faint.text", {}, text),
-          h("span.faint.when", {}, ago(at, server.live.serverNow(), settings.language)),
+          h("span.faint.when", {}, ago(at, server.live.serverNow(), locale())),
         ),
       );
     people.replaceChildren(
@@ -53,7 +52,7 @@ export async function open(_query, _library, { id, server }) {
       `li${from === me ? ".own-letter" : ""}`,
       {},
       h("p", {}, text),
-      h("span.faint", {}, new Date(at).toLocaleString(settings.language, { dateStyle: "short", timeStyle: "short" })),
+      h("span.faint", {}, new Date(at).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" })),
     );
   const draw = (/** @type {any[]} */ messages) => {
     thread.replaceChildren(...messages.map(letter));

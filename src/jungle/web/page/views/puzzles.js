@@ -19,7 +19,7 @@ import { sideName } from "../game/showing.js";
 import { icon } from "../icons.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
-import { say } from "../words.js";
+import { locale, say } from "../words.js";
 import { PuzzleView } from "./puzzles/solve.js";
 
 /** @typedef {import("../library.js").Library} Library */
@@ -43,8 +43,7 @@ const figures = ({ rating, streak, best, solved, dailyStreak }) =>
   );
 
 /** Today, in words. */
-const dayWords = () =>
-  new Date().toLocaleDateString(settings.language, { weekday: "long", day: "numeric", month: "long" });
+const dayWords = () => new Date().toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" });
 
 /** @param {Progress} progress */
 const isNewcomer = ({ solved, failed }) => !solved.length && !failed.length;

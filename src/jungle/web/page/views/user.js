@@ -4,8 +4,7 @@ import { button, h, linkButton, relabel } from "../dom.js";
 import { tell } from "../online/pairing.js";
 import { ago, kindWords, ratingKinds, ratingText } from "../online/terms.js";
 import { routeTo } from "../routes.js";
-import { settings } from "../settings.js";
-import { say } from "../words.js";
+import { locale, say } from "../words.js";
 import { openChallengeForm } from "./lobby/create.js";
 import { endingWords, gameCard, nameTag, panel } from "./parts/people.js";
 import { openReport } from "./parts/report.js";
@@ -37,9 +36,9 @@ export async function open(_query, library, { id, server }) {
 /** @param {any} person @param {Server} server @param {import("../library.js").Library} library @param {boolean} isMe */
 function heading(person, server, library, isMe) {
   const now = server.live.serverNow();
-  const since = new Date(person.created).toLocaleDateString(settings.language, { dateStyle: "medium" });
+  const since = new Date(person.created).toLocaleDateString(locale(), { dateStyle: "medium" });
   const facts = [say("online.since", { date: since })];
-  if (person.seen) facts.push(say("online.seen", { when: ago(person.seen, now, settings.language) }));
+  if (person.seen) facts.push(say("online.seen", { when: ago(person.seen, now, locale()) }));
   if ((person.vacationUntil ?? 0) > now) facts.push(say("online.on vacation"));
   const buttons = h("div.buttons", {});
   const { account } = server;
@@ -135,7 +134,7 @@ function gamesPanel(person, path, server, played) {
   let shown = 0;
   const card = (/** @type {any} */ game) => {
     const as = game.players.red.name === person.name ? "red" : "blue";
-    const when = ago(game.ended ?? game.created, server.live.serverNow(), settings.language);
+    const when = ago(game.ended ?? game.created, server.live.serverNow(), locale());
     const note = [endingWords(game) || say("online.playing now"), when].join(" · ");
     return h("li", {}, gameCard(game, { as, note }));
   };

@@ -5,8 +5,7 @@ import { button, h, linkButton, toggle } from "../../dom.js";
 import { tell } from "../../online/pairing.js";
 import { countdown } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { panel, redraw } from "../parts/people.js";
 import { openAssign } from "./assign.js";
 import { pupilName, showLabels, showsLabels } from "./pupils.js";
@@ -142,4 +141,4 @@ function table(assignment, classId, onRemove) {
 }
 
 /** @param {number} at */
-const when = (at) => new Date(at).toLocaleString(settings.language, { dateStyle: "short", timeStyle: "short" });
+const when = (at) => new Date(at).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });

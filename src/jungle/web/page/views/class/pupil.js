@@ -75,9 +75,9 @@ export async function openPupil({ library, server, followed }) {
       h("h1", {}, followed.shown.name),
       h("p.faint", {}, say("class.you are", { name: pupilName(server.account?.name ?? "") })),
     ),
+    board.element,
     parts.told,
     parts.game,
-    board.element,
     parts.tasks,
     parts.mates,
   );

@@ -103,8 +103,9 @@ export class BoardWall {
 
   #arrange() {
     const { width, top } = this.element.getBoundingClientRect();
-    const columns = columnsFor(this.#watched.size || 1, width, Math.max(300, innerHeight - top), ASPECT);
-    this.element.style.setProperty("--columns", String(columns));
+    const fit = columnsFor(this.#watched.size || 1, width, Math.max(300, innerHeight - top), ASPECT);
+    this.element.style.setProperty("--columns", String(fit.columns));
+    this.element.style.setProperty("--widest", `${fit.width}px`);
   }
 
   close() {

@@ -6,8 +6,7 @@ import { codeText } from "../../online/classroom.js";
 import { tell } from "../../online/pairing.js";
 import { ago } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { closeDialog, field, passwordInput, serverForm, textInput } from "../parts/forms.js";
 import { printCards } from "../parts/login-card.js";
 import { panel, redraw } from "../parts/people.js";
@@ -119,11 +118,7 @@ function pupilsParts(followed) {
 
 /** @param {Pupil} pupil */
 const seenWords = ({ here, seen }) =>
-  here
-    ? say("class.here")
-    : seen
-      ? say("class.seen", { when: ago(seen, Date.now(), settings.language) })
-      : say("class.away");
+  here ? say("class.here") : seen ? say("class.seen", { when: ago(seen, Date.now(), locale()) }) : say("class.away");
 
 /** @param {FollowedClass} followed @param {string} name @param {string} label */
 async function rename(followed, name, label) {

@@ -18,7 +18,7 @@ export class ShownBoard {
     this.element = h(
       "section.shown-board",
       { "aria-label": say("class.teachers board") },
-      h("h2", {}, say("class.teachers board")),
+      h("h2.spoken", {}, say("class.teachers board")),
       this.told,
       h("div.boards", {}, this.board),
     );

@@ -4,6 +4,7 @@ import { notify, openDialog } from "../../dialog.js";
 import { button, choices, h, toggle } from "../../dom.js";
 import { roundGames, waitingTournament } from "../../online/classroom.js";
 import { tell } from "../../online/pairing.js";
+import { durationWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { closeDialog, field, selectInput, serverForm, textInput } from "../parts/forms.js";
@@ -123,7 +124,7 @@ export function openTournament(followed, library) {
   const minutes = (/** @type {string} */ value) =>
     /** @type {[string, string]} */ ([
       value,
-      WAIT_WORDS[value] ? say(WAIT_WORDS[value]) : say("online.n minutes", { count: Number(value) }),
+      WAIT_WORDS[value] ? say(WAIT_WORDS[value]) : durationWords(Number(value)),
     ]);
   const form = serverForm(
     [

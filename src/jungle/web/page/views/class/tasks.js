@@ -5,8 +5,7 @@ import { allItems } from "../../game/progress.js";
 import { icon } from "../../icons.js";
 import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 
 /** @typedef {import("../../game/puzzles.js").Puzzle} Puzzle */
 /** @typedef {{id: string, title: string, kind: string, task: any, due: number | null, created: number, count: number, done?: number, table?: any[]}} Assignment */
@@ -16,7 +15,7 @@ export const dueWords = ({ due }) =>
   due === null || due === undefined
     ? ""
     : say("class.due", {
-        when: new Date(due).toLocaleDateString(settings.language, { weekday: "short", day: "numeric", month: "short" }),
+        when: new Date(due).toLocaleDateString(locale(), { weekday: "short", day: "numeric", month: "short" }),
       });
 
 /** What somebody has done, as `kind:key`. @returns {Set<string>} */

@@ -6,8 +6,7 @@ import { shownName } from "../../online/names.js";
 import { tell } from "../../online/pairing.js";
 import { ago } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { download } from "../analyse/exchange.js";
 import { openChallengeForm } from "../lobby/create.js";
 import { closeDialog, field, passwordInput, serverForm, textInput } from "../parts/forms.js";
@@ -113,7 +112,7 @@ export class ChildPanel {
         here
           ? say("live.here")
           : seen > created
-            ? say("family.seen", { when: ago(seen, server.live.serverNow(), settings.language) })
+            ? say("family.seen", { when: ago(seen, server.live.serverNow(), locale()) })
             : say("family.never"),
         say("family.today", { count: todayMinutes }),
         mayPlay ? "" : say("family.over"),
@@ -242,7 +241,7 @@ export class ChildPanel {
     const most = Math.max(1, ...days.map(({ minutes }) => minutes));
     const row = (/** @type {{day: string, minutes: number}} */ { day, minutes }) => {
       // A day has no hour: read as one of UTC, it stays the same day everywhere.
-      const when = new Date(`${day}T00:00Z`).toLocaleDateString(settings.language, {
+      const when = new Date(`${day}T00:00Z`).toLocaleDateString(locale(), {
         weekday: "short",
         month: "short",
         day: "numeric",

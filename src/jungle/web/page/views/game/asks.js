@@ -41,7 +41,8 @@ export function notes(table) {
 function connection({ online }) {
   const { state } = online.live;
   if (state === "connected") return null;
-  const words = say(online.unsent ? "live.kept" : state === "connecting" ? "live.connecting" : "live.lost");
+  const key = online.unsent ? "live.kept" : state === "connecting" ? "live.connecting" : "live.lost";
+  const words = say(key === "live.connecting" || online.clock.isLive ? key : `${key}.untimed`);
   return ask("lost", words);
 }
 

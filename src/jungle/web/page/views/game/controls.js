@@ -60,6 +60,14 @@ async function resign(table) {
   if ((await confirmed(say("web.play.resign?"), say("web.play.resign"))) && !online.isOver) table.ask("resign");
 }
 
+/** Children press buttons to see what they do. @param {Table} table */
+async function abort(table) {
+  const { online } = table;
+  const isAsked = isKid() || Boolean(online.classId);
+  if (isAsked && !(await confirmed(say("live.abort?"), say("live.abort")))) return;
+  if (online.isFresh && !online.isOver) table.ask("abort");
+}
+
 /** @param {Table} table */
 async function share({ online, title }) {
   const url = `${location.origin}/game/${online.id}`;
@@ -168,7 +176,7 @@ export function onlineButtons(table) {
       isOff: Boolean(online.offers.draw) || online.isFresh,
     }),
     online.isFresh
-      ? button("close", say("live.abort"), () => table.ask("abort"))
+      ? button("close", say("live.abort"), () => abort(table))
       : button("resign", say("web.play.resign"), () => resign(table)),
     talk,
     more,

@@ -31,11 +31,14 @@ export function onlineCard(table) {
   const rated = ratings
     ? (me ? [me] : COLOURS).map((colour) => h("p.rating-change", {}, whose(colour), " ", change(ratings, colour)))
     : [];
-  const words = outcome ? outcomeWords(outcome, game) : say("live.aborted");
+  const isTournamentAbort = !outcome && Boolean(online.tournament);
+  const words = outcome
+    ? outcomeWords(outcome, game)
+    : say(isTournamentAbort ? "live.aborted.tournament" : "live.aborted");
   const buttons = h(
     "div.buttons",
     {},
-    me || online.rematch ? rematchButton(table, online.classId ? "" : "accent") : null,
+    (me && !isTournamentAbort) || online.rematch ? rematchButton(table, online.classId ? "" : "accent") : null,
     outcome && canAnalyse(table)
       ? linkButton("analyse", say("web.play.review"), analysisAddress(game, true, online.person))
       : null,

@@ -7,8 +7,7 @@ import { icon } from "../../icons.js";
 import { shownName } from "../../online/names.js";
 import { challenge, Seeking, tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { panel } from "../parts/people.js";
 import { ownGames } from "./mine.js";
 import { houseBots } from "./people.js";
@@ -123,7 +122,7 @@ function enough(server) {
   const { why, until } = server.account?.child ?? {};
   const now = server.live.serverNow();
   const when = until ? new Date(until) : null;
-  const time = when?.toLocaleTimeString(settings.language, { hour: "numeric", minute: "2-digit" });
+  const time = when?.toLocaleTimeString(locale(), { hour: "numeric", minute: "2-digit" });
   const isToday = when?.toDateString() === new Date(now).toDateString();
   return h(
     "section.panel.enough",

@@ -26,9 +26,13 @@ export function openSeekForm(server, library, seek) {
 
 /**
  * Asks for the terms, and challenges a player: by the given name, by a typed one, or by link.
- * @param {Server} server @param {Library} library @param {{name?: string, byLink?: boolean, isBot?: boolean, isChild?: boolean}} how
+ * @param {Server} server @param {Library} library @param {{name?: string, byLink?: boolean, isBot?: boolean, isChild?: boolean, onSent?: () => void}} how
  */
-export function openChallengeForm(server, library, { name = "", byLink = false, isBot = false, isChild = false }) {
+export function openChallengeForm(
+  server,
+  library,
+  { name = "", byLink = false, isBot = false, isChild = false, onSent },
+) {
   const controls = isBot ? ["unlimited", "clock"] : ["clock", "days", "unlimited"];
   const draft = isBot ? "bot" : byLink ? "link" : "challenge";
   const terms = termsForm(library, { name: draft, mayRate: mayRate(server) && !isChild, isRated: !byLink, controls });
@@ -37,7 +41,10 @@ export function openChallengeForm(server, library, { name = "", byLink = false, 
   const form = serverForm(parts, say(byLink ? "online.make link" : "online.challenge"), (values) => {
     const other = byLink ? null : name || values.name.trim();
     // Waiting for the answer has its own dialog; an immediate refusal is shown in this one.
-    return challenge(server, other, terms.read(), () => closeDialog(form));
+    return challenge(server, other, terms.read(), () => {
+      closeDialog(form);
+      onSent?.();
+    });
   });
   const title = byLink
     ? say("online.friend")

@@ -4,8 +4,7 @@ import { copyText } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { accept, linkOf, tell } from "../../online/pairing.js";
 import { ago, controlWords, termsWords } from "../../online/terms.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { gameCard, panel, playerLink, redraw } from "../parts/people.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -38,7 +37,7 @@ export function ownGames(server) {
   };
   const card = (/** @type {any} */ game) => {
     const { deadline } = game.clock ?? {};
-    const until = deadline ? ago(deadline, server.live.serverNow(), settings.language) : controlWords(game);
+    const until = deadline ? ago(deadline, server.live.serverNow(), locale()) : controlWords(game);
     const note = game.isMyTurn ? h("strong.your-turn", {}, `${say("online.your turn")} · ${until}`) : until;
     return h("li", {}, gameCard(game, { as: game.colour, note }));
   };

@@ -3,8 +3,7 @@
 import { h } from "../../dom.js";
 import { ago, controlWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { panel, redraw } from "../parts/people.js";
 
 const SHOWN = 5;
@@ -13,9 +12,7 @@ const SHOWN = 5;
 export function tournamentWords(tournament, now) {
   const { status, starts, ends, players } = tournament;
   const when =
-    status === "started"
-      ? say("online.playing now")
-      : ago(status === "finished" ? ends : starts, now, settings.language);
+    status === "started" ? say("online.playing now") : ago(status === "finished" ? ends : starts, now, locale());
   return `${controlWords(tournament)} · ${when} · ${say("online.players", { count: players })}`;
 }
 

@@ -1,7 +1,7 @@
 // The sheet of keys, which `?` opens.
 
 import { openDialog } from "../../dialog.js";
-import { h } from "../../dom.js";
+import { button, h } from "../../dom.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
 import { isTaken } from "./typed.js";
@@ -42,7 +42,7 @@ const SHEET = [
   [
     "mouse",
     [
-      [["web.keys.wheel"], "wheel"],
+      [["web.keys.wheel"], "scroll"],
       [["web.keys.right"], "draw"],
     ],
   ],
@@ -57,7 +57,8 @@ export function openKeySheet() {
   const parts = SHEET.map(([title, rows]) =>
     h("section", {}, h("h3", {}, say(`web.keys.title.${title}`)), h("dl.keys", {}, rows.flatMap(row))),
   );
-  return openDialog(say("web.keys"), [h("div.key-sheet", { tabIndex: 0 }, parts)]);
+  const close = button("close", say("web.close"), () => close.closest("dialog")?.close(), { look: "accent" });
+  return openDialog(say("web.keys"), [h("div.key-sheet", { tabIndex: 0 }, parts), h("div.buttons", {}, close)]);
 }
 
 /** `?` opens the sheet on every view. */

@@ -72,7 +72,8 @@ export function gameCard(game, { as = "blue", note } = {}) {
       {},
       h("img", { src: `emblems/${colour}.svg`, alt: say(`side.${colour}`), width: 16, height: 16 }),
       nameTag(game.players[colour]),
-      h("span.faint.rating", {}, playerRating(game.players[colour])),
+      // A casual game has not kept the ratings with which it was played.
+      h("span.faint.rating", {}, game.rated || game.status === "started" ? playerRating(game.players[colour]) : ""),
       h("strong.points", {}, result[colour === "blue" ? 0 : 1]),
     );
   const [above, below] = order;

@@ -9,7 +9,7 @@ import { gameName, rulesName, sideName } from "../../game/showing.js";
 import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
 import { settings } from "../../settings.js";
-import { has, say } from "../../words.js";
+import { has, locale, say } from "../../words.js";
 import { levelFace, levelName } from "../parts/strip.js";
 
 /** @typedef {import("../../library.js").Library} Library */
@@ -140,7 +140,7 @@ function card(kept, view, onChange) {
     await forgetGame(kept.id);
     onChange();
   };
-  const when = new Date(kept.changed).toLocaleDateString(settings.language, { month: "short", day: "numeric" });
+  const when = new Date(kept.changed).toLocaleDateString(locale(), { month: "short", day: "numeric" });
   return h(
     "li.kept",
     {},

@@ -3,8 +3,7 @@
 import { h, toggle } from "../../dom.js";
 import { drawingOf } from "../../game/kinds.js";
 import { shownName } from "../../online/names.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { field, selectInput, textInput } from "../parts/forms.js";
 
 /** @typedef {import("../print.js").Given} Given */
@@ -102,7 +101,7 @@ export async function certificates({ query, library, server }) {
     whom: asked && pupils.some(({ name }) => name === asked) ? asked : "",
     names: asked ?? "",
     text: query.get("text") ?? say("print.achieved.learned"),
-    day: new Date().toLocaleDateString(settings.language, { dateStyle: "long" }),
+    day: new Date().toLocaleDateString(locale(), { dateStyle: "long" }),
     teacher: server.account ? shownName(server.account.name, server.account.kind) : "",
     labels: pupils.some(({ label }) => label),
   };

@@ -4,8 +4,7 @@ import { confirmed, copyText, notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { tell } from "../../online/pairing.js";
 import { ago } from "../../online/terms.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { field, passwordInput, serverForm, textInput } from "../parts/forms.js";
 import { fold, usernameInput } from "./parts.js";
 
@@ -49,7 +48,7 @@ export function agentWords(agent) {
 }
 
 /** @param {Server} server @param {number} at */
-const since = (server, at) => ago(at, server.live.serverNow(), settings.language);
+const since = (server, at) => ago(at, server.live.serverNow(), locale());
 
 /** @param {Server} server */
 export function sessionsFold(server) {

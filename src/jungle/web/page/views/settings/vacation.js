@@ -3,8 +3,7 @@
 import { notify } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { tell } from "../../online/pairing.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 import { field, selectInput, serverForm } from "../parts/forms.js";
 import { fold } from "./parts.js";
 
@@ -24,7 +23,7 @@ export function vacationFold(server) {
     };
     const left = h("p.faint", {}, say("online.vacation.left", { days: dayWords(account.vacationDays) }));
     if ((account.vacationUntil ?? 0) > server.live.serverNow()) {
-      const date = new Date(Number(account.vacationUntil)).toLocaleString(settings.language, {
+      const date = new Date(Number(account.vacationUntil)).toLocaleString(locale(), {
         dateStyle: "long",
         timeStyle: "short",
       });

@@ -2,6 +2,7 @@
 
 import { openDialog } from "../../dialog.js";
 import { button, h, toggle } from "../../dom.js";
+import { durationWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { mayRate } from "../lobby/create.js";
@@ -68,7 +69,7 @@ function openForm(server, library) {
   const terms = termsForm(library, { name: "tournament", mayRate: true, controls: ["clock"], withColour: false });
   let bots = false;
   const minutes = (/** @type {string[]} */ values) =>
-    values.map((value) => /** @type {[string, string]} */ ([value, say("online.n minutes", { count: value })]));
+    values.map((value) => /** @type {[string, string]} */ ([value, durationWords(Number(value))]));
   const form = serverForm(
     [
       field(

@@ -1,8 +1,7 @@
 // A graph of a rating: a line with its deviation, and the same as a table for screen readers.
 
 import { h } from "../../dom.js";
-import { settings } from "../../settings.js";
-import { say } from "../../words.js";
+import { locale, say } from "../../words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 240;
@@ -56,8 +55,7 @@ export function ratingGraph(title, points) {
   if (!points.length) return h("p.faint", {}, say("online.no rating"));
   const ratings = points.map(([, rating]) => rating);
   const [first, last] = [points[0], points[points.length - 1]];
-  const date = (/** @type {number} */ at) =>
-    new Date(at).toLocaleDateString(settings.language, { dateStyle: "medium" });
+  const date = (/** @type {number} */ at) => new Date(at).toLocaleDateString(locale(), { dateStyle: "medium" });
   const words = say("online.graph", {
     title,
     games: points.length,
