@@ -64,6 +64,25 @@ test("positions and moves are read as they are written", async () => {
   assert.equal(flip.rules, "flip");
 });
 
+test("a downloaded analysis has the players, the date and the signs of its review", async () => {
+  const [tree] = await readText(
+    '[Blue "Ann"]\n[Red "Ben"]\n[Date "2026.11.16"]\n\n1. 8-a4 8-g6 2. 8-a5! *',
+    library,
+    "standard",
+  );
+  const reviewed = [
+    { ply: 1, verdict: "blunder" },
+    { ply: 2, verdict: "good" },
+    { ply: 3, verdict: "mistake" },
+  ];
+  const written = recordText(tree, library, reviewed);
+  for (const tag of ['[Blue "Ann"]', '[Red "Ben"]', '[Date "2026.11.16"]']) assert.ok(written.includes(tag), written);
+  assert.ok(written.includes("1. 8-a4?? 8-g6 2. 8-a5! *"), written);
+  assert.equal(tree.mainLine()[0].nags.length, 0); // Only the file has them.
+  const [plain] = await readText("a3a4", library, "standard");
+  assert.match(recordText(plain, library), /\[Date "\d{4}\.\d\d\.\d\d"\]/);
+});
+
 test("a downloaded analysis keeps its variations and comments", async () => {
   const text = "{so} 1. 8-a4 {first} 8-g6 (1... 8-f7 {why not} 2. 8-a5 (2. 8-a3 {or back})\n2... 1-a6) 2. 8-a5 *\n\n";
   const [tree] = await readText(text, library, "standard");

@@ -84,8 +84,24 @@ test("an address opens the same tree", () => {
   assert.equal(fault, null);
   assert.equal(again.toText(), TEXT);
   assert.equal(again.rules, "leiden");
-  const plain = treeAddress(Tree.fromText("standard", start, "a3a4 g7g6"), library);
-  assert.equal(decodeURIComponent(plain), "#/analyse?rules=standard&moves=a3a4,g7g6");
+  const plain = Tree.fromText("standard", start, "a3a4 g7g6");
+  plain.go(plain.mainLine()[1]);
+  assert.equal(decodeURIComponent(treeAddress(plain, library)), "#/analyse?rules=standard&moves=a3a4,g7g6");
+});
+
+test("an address opens at the move that was looked at, with the players", () => {
+  const tree = Tree.fromText("standard", start, "a3a4 g7g6 a4a5");
+  tree.tags = { Blue: "Ann", Red: "Ben", Event: "a cup" };
+  tree.go(tree.mainLine()[1]);
+  const read = () => readAddress(new URLSearchParams(treeAddress(tree, library).split("?")[1]), library).tree;
+  assert.equal(read().path().length, 2);
+  assert.deepEqual(read().tags, { Blue: "Ann", Red: "Ben" });
+  tree.go(tree.root);
+  assert.equal(read().path().length, 0);
+  tree.go(tree.mainLine()[2]);
+  assert.equal(read().path().length, 3);
+  const wrong = readAddress(new URLSearchParams("moves=a3a4,g7g6&ply=99"), library);
+  assert.equal(wrong.fault, null);
 });
 
 test("impossible parts of an address are reported and left out", () => {

@@ -7,12 +7,18 @@ import { Tree, TreeError } from "./tree.js";
 
 /** @typedef {import("../library.js").Library} Library */
 
-/** @param {Tree} tree @param {Library} library */
+const NAME_AT_MOST = 40;
+/** The players, in an address. */
+const PLAYERS = ["Blue", "Red"];
+
+/** The address of a tree, which opens at the same move. @param {Tree} tree @param {Library} library */
 export function treeAddress(tree, library) {
   const fen = tree.start === library.rules[tree.rules]?.start ? "" : tree.start;
   const moves = tree.mainLine().map((node) => node.text);
   const parts = tree.isPlain ? { moves: moves.join(",") } : { tree: tree.toText() };
-  return routeTo("analyse", { rules: tree.rules, fen, ...parts });
+  const ply = tree.isMain(tree.current) && tree.current.children.length ? String(tree.path().length) : "";
+  const [blue, red] = PLAYERS.map((name) => tree.tags[name] ?? "");
+  return routeTo("analyse", { rules: tree.rules, fen, ...parts, ply, blue, red });
 }
 
 /**
@@ -43,6 +49,12 @@ export function readAddress(query, library) {
   }
   const illegal = prune(tree, library);
   if (illegal) fault = { key: "web.analyse.illegal", text: illegal };
+  const line = tree.mainLine();
+  tree.go(line[Number(query.get("ply") ?? line.length) - 1] ?? tree.root);
+  for (const name of PLAYERS) {
+    const given = query.get(name.toLowerCase());
+    if (given) tree.tags[name] = given.slice(0, NAME_AT_MOST);
+  }
   return { tree, fault };
 }
 

@@ -15,6 +15,7 @@ export function readAsked(query, library) {
   if (typeof draft?.tree !== "string") return readAddress(query, library);
   const kept = new URLSearchParams({ rules: draft.rules, fen: draft.start, tree: draft.tree });
   const { tree } = readAddress(kept, library);
+  tree.tags = { ...draft.tags };
   if (Array.isArray(draft.path)) tree.follow(draft.path);
   return { tree, fault: null };
 }
@@ -25,6 +26,7 @@ export const keepTree = (tree) =>
     rules: tree.rules,
     start: tree.start,
     tree: tree.toText(),
+    tags: tree.tags,
     path: tree.path().map((node) => node.text),
   });
 

@@ -21,6 +21,8 @@ const NAME = "jungle";
 const GAMES = "games";
 const VALUES = "values";
 const LIVE = "jungle.live.";
+/** The last game that was set up. */
+const FRESH = "fresh";
 const GAMES_AT_MOST = 200;
 /** Some browsers never answer in private windows. */
 const PATIENCE_MS = 4000;
@@ -82,6 +84,8 @@ const orElse = (asked, otherwise) => asked.catch(() => otherwise);
 export function keepLive(kept) {
   try {
     sessionStorage.setItem(LIVE + kept.id, JSON.stringify(kept));
+    // Another tab can open a game that has not begun, the last one that was set up.
+    if (!kept.moves.length) writeShared(FRESH, kept);
   } catch {
     // Storage is full or blocked; the database may still work.
   }
@@ -96,6 +100,12 @@ function liveGame(id) {
   }
 }
 
+/** @param {string} id @returns {Kept | undefined} */
+function freshGame(id) {
+  const kept = readShared(FRESH);
+  return kept?.id === id && Array.isArray(kept.moves) && kept.setup ? kept : undefined;
+}
+
 /** Stores a game, and resolves with whether that succeeded. @param {Kept} kept @returns {Promise<boolean>} */
 export async function keepGame(kept) {
   keepLive(kept);
@@ -108,7 +118,7 @@ export async function keepGame(kept) {
 
 /** The newest version of a game, or undefined. @param {string} id @returns {Promise<Kept | undefined>} */
 export async function keptGame(id) {
-  const live = liveGame(id);
+  const live = liveGame(id) ?? freshGame(id);
   const kept = await orElse(
     /** @type {Promise<Kept | undefined>} */ (ask(GAMES, "readonly", (store) => store.get(id))),
     undefined,

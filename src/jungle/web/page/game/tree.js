@@ -56,6 +56,8 @@ export class Tree {
     this.start = start;
     this.root = root;
     this.current = this.root;
+    /** @type {Record<string, string>} what is known of the game: Blue, Red, Date */
+    this.tags = {};
     /** Grows with every edit, so that a view knows when to redraw the moves. */
     this.revision = 0;
     /** @type {{node: TreeNode, revision: number} | null} the comment that was the last edit */

@@ -33,7 +33,6 @@ export class AnalyseView {
     this.library = library;
     const { tree, fault } = readAsked(query, library);
     this.fault = fault;
-    if (query.has("moves") || query.has("tree")) tree.go(tree.mainLine().at(-1) ?? tree.root);
     const side = /** @type {readonly string[]} */ (SIDES).indexOf(query.get("person") ?? "");
     this.analysis = new Analysis(library, tree, side < 0 ? null : side);
     const { analysis } = this;

@@ -4,14 +4,15 @@ import { pictureParts } from "../../board/picture.js";
 import { notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { faultWords } from "../../game/faults.js";
+import { dayName } from "../../game/puzzles.js";
 import { writeRecord } from "../../game/record.js";
+import { addNag, NAGS, Tree } from "../../game/tree.js";
 import { newGame } from "../../library.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
 import { readText, textOf } from "./reading.js";
 
 /** @typedef {import("../../library.js").Library} Library */
-/** @typedef {import("../../game/tree.js").Tree} Tree */
 
 const PICTURE_WIDTH = 1000;
 
@@ -86,11 +87,24 @@ export function askForText(library, rules, onOpen, found = []) {
   );
 }
 
-/** The tree as a record, with its variations and comments. @param {Tree} tree @param {Library} library */
-export function recordText(tree, library) {
+/** The signs of a review's verdicts, as NAGs. @type {Record<string, number>} */
+const SIGNS = { inaccuracy: NAGS["?!"], mistake: NAGS["?"], blunder: NAGS["??"] };
+
+/**
+ * The tree as a record, with its variations and comments, the players, and the signs of the review.
+ * @param {Tree} tree @param {Library} library @param {{ply: number, verdict: string}[]} [reviewed] moves of the main line
+ */
+export function recordText(tree, library, reviewed = []) {
+  const marked = Tree.fromText(tree.rules, tree.start, tree.toText());
+  const line = marked.mainLine();
+  for (const { ply, verdict } of reviewed) {
+    const node = line[ply - 1];
+    if (node && !node.nags.length && SIGNS[verdict]) addNag(node, SIGNS[verdict]);
+  }
   const game = newGame(library, tree.rules, tree.start, { deal: null });
-  for (const { text } of tree.mainLine()) game.playText(text);
-  const text = writeRecord({ game, tags: {}, root: tree.root });
+  for (const { text } of line) game.playText(text);
+  const today = dayName(new Date()).replaceAll("-", ".");
+  const text = writeRecord({ game, tags: { Date: today, ...tree.tags }, root: marked.root });
   game.free();
   return text;
 }

@@ -38,7 +38,8 @@ export function openAnalysisMenu(view) {
   const go = (/** @type {string} */ address) => () => {
     location.hash = address;
   };
-  const record = () => download("jungle.jgn", new Blob([recordText(tree, library)], { type: "text/plain" }));
+  const record = () =>
+    download("jungle.jgn", new Blob([recordText(tree, library, view.analysis.review?.plies)], { type: "text/plain" }));
   const playOn = routeTo(viewOf(game.kind), { level: 4, rules: tree.rules, fen });
   /** @type {Parameters<typeof openMenu>[1]} */
   const threads =

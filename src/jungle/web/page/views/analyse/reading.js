@@ -24,6 +24,9 @@ export async function textOf(file) {
   throw new Error(say("web.analyse.no text"));
 }
 
+/** The tags of a record that its export has again; the others follow from the game. */
+const KEPT_TAGS = ["Event", "Site", "Date", "Blue", "Red"];
+
 /**
  * Trees from a text that is a position, moves or a record: of many games, the first hundred. Throws Errors that say what is wrong.
  * @param {string} text @param {Library} library @param {string} rules @returns {Promise<Tree[]>}
@@ -39,8 +42,10 @@ export async function readText(text, library, rules) {
   if (/^(?:[a-i][1-9]){2}(?:[\s,]+(?:[a-i][1-9]){2})*$/.test(trimmed))
     return [readMoves(trimmed.split(/[\s,]+/), library, rules)];
   const trees = [];
-  for (const { game, root } of recordsIn(library, text)) {
-    trees.push(new Tree(game.rules.name, game.fen(0), root));
+  for (const { game, root, tags } of recordsIn(library, text)) {
+    const tree = new Tree(game.rules.name, game.fen(0), root);
+    for (const name of KEPT_TAGS) if (tags[name]) tree.tags[name] = tags[name];
+    trees.push(tree);
     game.free();
     if (trees.length === GAMES_AT_MOST) break;
     await breath();

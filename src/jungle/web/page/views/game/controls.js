@@ -110,7 +110,18 @@ function openOnlineMenu(table) {
       ["download", say("live.download"), () => save(table)],
     );
   if ((isOver || !me) && canAnalyse(table))
-    entries.push(["analyse", say("web.menu.analyse"), go(analysisAddress(online.game))]);
+    entries.push([
+      "analyse",
+      say("web.menu.analyse"),
+      go(
+        analysisAddress(
+          online.game,
+          false,
+          null,
+          COLOURS.map((colour) => online.nameOf(colour)),
+        ),
+      ),
+    ]);
   if (me && !isOver) {
     if (!online.isFresh) entries.push(["close", say("live.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
     if (clock.days !== null && !clock.isPaused)
@@ -147,7 +158,16 @@ export function onlineButtons(table) {
   const sharing = isKid() ? null : button("share", say("web.analyse.share"), () => share(table));
   if (online.isOver) {
     const review = canAnalyse(table)
-      ? linkButton("analyse", say("web.play.review"), analysisAddress(online.game, true, online.person))
+      ? linkButton(
+          "analyse",
+          say("web.play.review"),
+          analysisAddress(
+            online.game,
+            true,
+            online.person,
+            COLOURS.map((colour) => online.nameOf(colour)),
+          ),
+        )
       : sharing;
     return [
       ...(online.me || online.rematch ? [rematchButton(table)] : []),

@@ -40,7 +40,16 @@ export function onlineCard(table) {
     {},
     (me && !isTournamentAbort) || online.rematch ? rematchButton(table, online.classId ? "" : "accent") : null,
     outcome && canAnalyse(table)
-      ? linkButton("analyse", say("web.play.review"), analysisAddress(game, true, online.person))
+      ? linkButton(
+          "analyse",
+          say("web.play.review"),
+          analysisAddress(
+            game,
+            true,
+            online.person,
+            COLOURS.map((colour) => online.nameOf(colour)),
+          ),
+        )
       : null,
     nextButton(table),
   );

@@ -23,6 +23,10 @@ export function playerName(session, side) {
   return side === session.person ? say("desktop.level.you") : levelName(session.setup.level);
 }
 
+/** Both players' names; none for two people at one screen. @param {Session} session */
+export const playerNames = (session) =>
+  session.person === null ? [] : [0, 1].map((side) => playerName(session, side));
+
 /** The level that plays a side; empty for a person. @param {Session} session @param {number} side */
 export const levelOf = ({ person, setup }, side) => (person === null || side === person ? "" : setup.level);
 

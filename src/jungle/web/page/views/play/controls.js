@@ -8,7 +8,7 @@ import { clockName, FRIEND } from "../../game/setup.js";
 import { SIDES } from "../../game/text.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
-import { levelName } from "../parts/strip.js";
+import { levelName, playerNames } from "../parts/strip.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -34,12 +34,20 @@ export function otherStrength(table) {
   return { words, href: rematchAddress(table, String(level)), level: String(level) };
 }
 
-/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number | null} person whose mistakes it shows; null for both sides' */
-export function analysisAddress(game, isReview = false, person = null) {
+/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number | null} person whose mistakes it shows; null for both sides' @param {string[]} players Blue's and Red's name */
+export function analysisAddress(game, isReview = false, person = null, [blue, red] = []) {
   const moves = moveTexts(game).join(",");
   const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
   const whose = person === null ? "" : SIDES[person];
-  return routeTo("analyse", { rules: game.rules.name, fen, moves, review: isReview ? 1 : "", person: whose });
+  return routeTo("analyse", {
+    rules: game.rules.name,
+    fen,
+    moves,
+    review: isReview ? 1 : "",
+    person: whose,
+    blue,
+    red,
+  });
 }
 
 /** @param {Table} table */
@@ -59,7 +67,12 @@ function openTableMenu(table) {
       isOver,
     ],
     ["check", say("desktop.menu.draw"), () => table.agreeDraw(), isOver || !isFriend],
-    ["analyse", say("web.menu.analyse"), go(analysisAddress(session.game)), !isOver && !isFriend],
+    [
+      "analyse",
+      say("web.menu.analyse"),
+      go(analysisAddress(session.game, false, null, playerNames(session))),
+      !isOver && !isFriend,
+    ],
     ["plus", say("web.play.new"), go(routeTo(table.view))],
     ["rules", say("web.menu.rules"), go("#/rules")],
     ["settings", say("web.menu.settings"), go("#/settings")],
@@ -72,7 +85,11 @@ export function tableButtons(table) {
   const more = button("menu", say("web.play.more"), () => openTableMenu(table));
   if (session.outcome) {
     return [
-      linkButton("analyse", say("web.play.review"), analysisAddress(session.game, true, session.person)),
+      linkButton(
+        "analyse",
+        say("web.play.review"),
+        analysisAddress(session.game, true, session.person, playerNames(session)),
+      ),
       linkButton("turn", say("web.play.rematch"), rematchAddress(table)),
       linkButton("plus", say("web.play.new"), routeTo(table.view)),
       more,

@@ -11,7 +11,7 @@ import { say } from "../../words.js";
 import { makeBoard } from "../parts/board.js";
 import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
 import { moveLabel } from "../parts/notation.js";
-import { levelOf, playerName, Strip, tray } from "../parts/strip.js";
+import { levelOf, playerName, playerNames, Strip, tray } from "../parts/strip.js";
 import { analysisAddress, otherStrength, rematchAddress, tableButtons } from "./controls.js";
 import { endingCard, pauseCard } from "./ending.js";
 
@@ -180,7 +180,7 @@ export class Table {
         this.isCardShown = false;
         this.draw();
       };
-      const review = analysisAddress(game, true, session.person);
+      const review = analysisAddress(game, true, session.person, playerNames(session));
       const links = { review, rematch: rematchAddress(this), other: otherStrength(this) };
       this.boards.append(endingCard(session, links, hide));
     }
