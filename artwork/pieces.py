@@ -111,20 +111,32 @@ def _fitted(head: Drawing, animal: str) -> Drawing:
 
 
 def written(side: str, animal: str, rank: int) -> str:
-    """A character in ink; it needs no number."""
-    return _inked(side, animal, animal)
+    """A character in ink, with the number on the seal."""
+    return _inked(side, animal, animal, rank)
 
 
 def written_traditional(side: str, animal: str, rank: int) -> str:
     """The same in traditional characters; two of the eight differ."""
-    return _inked(side, animal, f"{animal}-traditional" if animal in ("cat", "lion") else animal)
+    return _inked(side, animal, f"{animal}-traditional" if animal in ("cat", "lion") else animal, rank)
 
 
-def _inked(side: str, animal: str, glyph_name: str) -> str:
+INK = {"blue": "#12407f", "red": "#a81e20"}
+
+
+def _inked(side: str, animal: str, glyph_name: str, rank: int) -> str:
     stone = Stone(side, f"characters-{side}", IVORY[side])
-    ink = {"blue": "#12407f", "red": "#a81e20"}[side]
-    glyph = f'<g transform="translate(20.5 19.2) scale(.59)">{character(glyph_name, ink)}</g>'
-    return document(f"{side} {animal}", stone.defs(), [stone.under(), glyph])
+    glyph = f'<g transform="translate(18.5 16.5) scale(.59)">{character(glyph_name, INK[side])}</g>'
+    return document(f"{side} {animal}", stone.defs(), [stone.under(), glyph, *stone.seal(str(rank))])
+
+
+def captioned(side: str, animal: str, rank: int) -> str:
+    """A face with its number, and its character on a second seal: for learning the characters."""
+    stone = Stone(side, f"painted-{side}", PALE[side])
+    head = _fitted(HEADS[animal](f"painted-{animal}"), animal)
+    glyph = f'<g transform="translate(5.5 67) scale(.29)">{character(animal, INK[side])}</g>'
+    caption = [circle(20, 81.5, 18, "#fffaf0", stroke=stone.edge, width=1.6), glyph]
+    shapes = [stone.under(), *head.shapes, *caption, *stone.seal(str(rank))]
+    return document(f"{side} {animal}", [*stone.defs(), *head.defs], shapes)
 
 
 def lettered(side: str, animal: str, rank: int) -> str:
@@ -166,4 +178,10 @@ def _paw(colour: str) -> list[str]:
     return [*pads, palm]
 
 
-SETS = {"painted": painted, "characters": written, "traditional": written_traditional, "letters": lettered}
+SETS = {
+    "painted": painted,
+    "captioned": captioned,
+    "characters": written,
+    "traditional": written_traditional,
+    "letters": lettered,
+}

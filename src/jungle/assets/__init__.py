@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from jungle.pieces import Animal, Piece
 
-PIECE_SETS = ("painted", "characters", "traditional", "letters")
+PIECE_SETS = ("painted", "captioned", "characters", "traditional", "letters")
 """The sets to choose from, the usual one first."""
 
 SOUNDS = (

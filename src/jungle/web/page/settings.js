@@ -10,7 +10,7 @@ export const CHOICES = {
   get language() {
     return Object.keys(LANGUAGES);
   },
-  pieces: ["painted", "characters", "traditional", "letters"],
+  pieces: ["painted", "captioned", "characters", "traditional", "letters"],
   theme: ["meadow", "parchment", "night", "lacquer"],
   look: ["system", "light", "dark"],
   animation: ["normal", "fast", "slow", "none"],

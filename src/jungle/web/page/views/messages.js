@@ -1,11 +1,12 @@
 // Messages: the list of threads, and one of them.
 
-import { h } from "../dom.js";
+import { h, linkButton } from "../dom.js";
 import { refreshNotices } from "../online/notices.js";
 import { ago } from "../online/terms.js";
 import { loginAddress, routeTo } from "../routes.js";
 import { locale, say } from "../words.js";
 import { serverForm } from "./parts/forms.js";
+import { empty } from "./parts/people.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
 
@@ -37,7 +38,9 @@ export async function open(_query, _library, { id, server }) {
         ),
       );
     people.replaceChildren(
-      threads.length ? h("ul.rows", {}, threads.map(entry)) : h("p.faint", {}, say("online.no messages")),
+      threads.length
+        ? h("ul.rows", {}, threads.map(entry))
+        : empty(say("online.no messages"), linkButton("people", say("web.menu.lobby"), "#/lobby"), "4"),
     );
   };
   if (!id) {

@@ -49,6 +49,13 @@ export async function open(_query, library, { server } = {}) {
       h("img", { src: `pieces/${value}/blue-lion.svg`, alt: "", width: 36, height: 36 }),
       say(`web.pieces.${value}`),
     );
+  const ground = (/** @type {string} */ value) =>
+    h(
+      "span.sample.ground",
+      {},
+      h("img", { src: `boards/${value}-4x4.svg`, alt: "", width: 44, height: 44 }),
+      say(`web.theme.${value}`),
+    );
   const panel = h(
     "div.panel.settings",
     {},
@@ -56,7 +63,7 @@ export async function open(_query, library, { server } = {}) {
     isKid() ? null : row("language", (value) => LANGUAGES[value].name),
     row("look", (value) => say(`web.look.${value}`)),
     row("pieces", piece),
-    row("theme", (value) => say(`web.theme.${value}`)),
+    row("theme", ground),
     row("notation", (value) => (value === "animals" && hasNames ? sampleMove() : say(`web.notation.${value}`))),
     row("animation", (value) => say(`web.animation.${value}`)),
     row("size", (value) => say("web.size", { percent: Number(value) })),

@@ -6,7 +6,7 @@ import { ago, kindWords, ratingKinds, ratingText } from "../online/terms.js";
 import { routeTo } from "../routes.js";
 import { locale, say } from "../words.js";
 import { openChallengeForm } from "./lobby/create.js";
-import { endingWords, gameCard, nameTag, panel } from "./parts/people.js";
+import { empty, endingWords, gameCard, nameTag, panel } from "./parts/people.js";
 import { openReport } from "./parts/report.js";
 import { ratingGraph } from "./user/graph.js";
 
@@ -147,5 +147,9 @@ function gamesPanel(person, path, server, played) {
   const more = button("plus", say("online.more"), () => load().catch(tell));
   more.hidden = true;
   if (played) load().catch(tell);
-  return panel(say("online.games"), played ? list : h("p.faint", {}, say("online.no games yet")), more);
+  return panel(
+    say("online.games"),
+    played ? list : empty(say("online.no games yet"), linkButton("play", say("online.home.play"), "#/lobby"), "1"),
+    more,
+  );
 }

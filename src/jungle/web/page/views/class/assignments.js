@@ -6,7 +6,7 @@ import { tell } from "../../online/pairing.js";
 import { countdown } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { locale, say } from "../../words.js";
-import { panel, redraw } from "../parts/people.js";
+import { empty, panel, redraw } from "../parts/people.js";
 import { openAssign } from "./assign.js";
 import { pupilName, showLabels, showsLabels } from "./pupils.js";
 import { openSet } from "./solving.js";
@@ -28,7 +28,7 @@ export async function openAssignments(given) {
     const parts = shown.isTeacher
       ? assignments.map((each) => table(each, followed.id, () => remove(each)))
       : [panel(say("class.assignments"), assignmentCards(assignments, followed.id, doneKeys()))];
-    redraw(place, assignments.length ? parts : [h("p.panel.faint", {}, say("class.no assignments"))]);
+    redraw(place, assignments.length ? parts : [h("div.panel", {}, empty(say("class.no assignments"), null, "3"))]);
   };
   const refresh = async () => {
     assignments = await load();

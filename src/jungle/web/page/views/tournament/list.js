@@ -1,14 +1,14 @@
 // All tournaments: current, upcoming and finished ones, and a form for a new one.
 
 import { openDialog } from "../../dialog.js";
-import { button, h, toggle } from "../../dom.js";
+import { button, h, linkButton, toggle } from "../../dom.js";
 import { durationWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { mayRate } from "../lobby/create.js";
 import { tournamentEntry } from "../lobby/tournaments.js";
 import { field, selectInput, serverForm, textInput } from "../parts/forms.js";
-import { panel, redraw } from "../parts/people.js";
+import { empty, panel, redraw } from "../parts/people.js";
 import { termsForm } from "../parts/terms.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -31,7 +31,14 @@ export async function openList(server, library) {
     });
     redraw(
       place,
-      parts.length ? parts : [panel(say("web.menu.tournament"), h("p.faint", {}, say("online.no tournaments")))],
+      parts.length
+        ? parts
+        : [
+            panel(
+              say("web.menu.tournament"),
+              empty(say("online.no tournaments"), linkButton("play", say("online.home.play"), "#/lobby"), "7"),
+            ),
+          ],
     );
   }
   async function refresh() {
