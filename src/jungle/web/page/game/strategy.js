@@ -56,6 +56,6 @@ export class StrategyExercise extends LineExercise {
   solved(move) {
     const { key } = this.lesson;
     if (this.isLast) keepDone(strategyName(key), { ms: performance.now() - this.#begun, mistakes: this.slips });
-    super.solved(move, `${say("lesson.done")} ${say(`strategy.${key}.${this.number + 1}`)}`);
+    super.solved(move, [say("lesson.done"), say(`strategy.${key}.${this.number + 1}`)].join(" "));
   }
 }
