@@ -168,6 +168,7 @@ def test_a_whole_lesson(person: NewPerson) -> None:
     # A tournament whose length the teacher chooses; everybody who is here is in it.
     other = next(pupil for pupil in pupils if pupil not in pair)
     other.page.get_by_role("button", name="Abort").click()
+    other.page.get_by_role("dialog").get_by_role("button", name="Abort").click()  # Children are asked first.
     expect(wall.locator(".wall").get_by_text("Aborted")).to_be_visible()
     wall.get_by_role("button", name="Tournament").click()
     dialog = wall.get_by_role("dialog")
