@@ -153,7 +153,8 @@ export class Notices {
         }),
         "#/lobby",
         say("online.show"),
-        button("check", say("online.accept"), take, { look: "accent" }),
+        // The lobby itself lists the challenge.
+        here.name === "lobby" ? null : button("check", say("online.accept"), take, { look: "accent" }),
       );
     } else if (frame.type === "challengeDeclined" && frame.challenge.to)
       showNotice(

@@ -24,7 +24,10 @@ export async function setupPage(kind, library) {
     ({ number }) =>
       /** @type {[string, HTMLElement]} */ ([String(number), levelFace(String(number), 40, levelName(String(number)))]),
   );
-  const wanted = { opponent: "computer", level: "3", side: "blue", rules: rulesOf(library, kind)[0], clock: "" };
+  const [usual] = rulesOf(library, kind);
+  // Who begins is the person, unless they choose otherwise.
+  const side = library.rules[usual].start.split(" ")[1] === "r" ? "red" : "blue";
+  const wanted = { opponent: "computer", level: "3", side, rules: usual, clock: "" };
   Object.assign(wanted, keptDraft(`setup.${kind}`));
   if (!strengths.length) wanted.opponent = FRIEND; // The computer cannot play this game.
   const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
