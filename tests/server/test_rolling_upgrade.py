@@ -19,8 +19,8 @@ from tests.server.harness.waiting import wait_until
 pytestmark = [needs("postgresql", "redis"), pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
-EARLIER = "b92bb3a"
-"""The oldest build with everything that servers on one database share: heartbeats, presence per server, classes."""
+EARLIER = "d21dbd7c"
+"""The oldest build that runs with our dependencies. It has schema 0006: heartbeats, presence per server, classes."""
 START = """
 import sys
 sys.meta_path = [each for each in sys.meta_path if "editable" not in type(each).__module__]
