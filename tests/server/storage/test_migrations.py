@@ -93,6 +93,8 @@ def _fill(connection: sa.Connection) -> None:
     for number, (name, row) in enumerate({"played": blitz, "late": blitz, "slow": slow, "over": over}.items(), 1):
         insert("numbers", number=number, taken=True)
         insert("games", id=name, number=number, **row)
+        if row["deadline"] is not None:
+            insert("deadlines", game_id=name, at=NOW)
         for version, move in enumerate(("a3a4", "g7g6"), 1):
             data = {"version": version, "type": "move", "game": name, "ply": version - 1, "move": move}
             insert("events", game_id=name, version=version, ply=version - 1, data=encode(data).decode())
