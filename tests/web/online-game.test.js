@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OnlineGame } from "../../src/jungle/web/page/online/online-game.js";
 import { LiveError } from "../../src/jungle/web/page/online/refusals.js";
-import { library } from "./page.js";
+import { inEnglish, library } from "./page.js";
 import { storage } from "./storage.js";
+
+inEnglish();
 
 const player = (/** @type {string} */ name) => ({ name, kind: "person", rating: 1500, provisional: true, here: true });
 
@@ -63,7 +65,7 @@ function table({ me = "ann", rules = "standard", moves = [], ...rest } = {}) {
   let version = 0;
   const says = (/** @type {string} */ type, /** @type {any} */ fields = {}) => {
     version += 1;
-    online.apply({ type, version, game: "G", ...fields });
+    online.hear({ type, version, game: "G", ...fields });
   };
   const plays = (/** @type {string} */ move, /** @type {any} */ fields = {}) =>
     says("move", { ply: online.confirmed, move, clock: { blue: 600_000, red: 600_000 }, at: clock.now, ...fields });
@@ -296,4 +298,21 @@ test("a phrase is said by a player once, and a game with a child is known as suc
   assert.equal(online.chat.length, 1);
   const later = make([{ type: "phrase", version: 1, colour: "red", kind: "good_game" }]);
   assert.deepEqual(later.chat, [said]);
+});
+
+test("what happens in a game is said: moves with their side, take-backs, pauses", () => {
+  const { online, plays, choose, says } = table();
+  /** @type {(string | undefined)[]} */
+  const spoken = [];
+  online.onChange(({ words }) => spoken.push(words));
+  choose("a3a4");
+  plays("a3a4");
+  assert.equal(spoken.at(-1), "elephant a3 to a4");
+  plays("g7g6");
+  assert.equal(spoken.at(-1), "Red: elephant g7 to g6. Your turn");
+  says("takeback", { ply: 1, clock: null, at: 0 });
+  assert.equal(spoken.at(-1), "The last move was taken back. Red to move. Move 1.");
+  says("pause", { clock: null });
+  assert.equal(spoken.at(-1), "Your teacher has paused the games.");
+  assert.equal(online.startWords, "You play Blue. Blue: elephant a3 to a4. Red to move. Move 1.");
 });

@@ -281,3 +281,20 @@ test("a board that is looked back on draws nothing of the present", () => {
   session.look(2);
   assert.ok(session.display().targets.size);
 });
+
+test("moves of the other side are said with their side, and danger to the den with them", () => {
+  const fen = "7/7/7/7/7/7/7/2l4/E5C r";
+  const session = new Session(library, setup({ level: "friend", fen }));
+  /** @type {(string | undefined)[]} */
+  const spoken = [];
+  session.onChange(({ words }) => spoken.push(words));
+  play(session, "c2c1");
+  assert.equal(spoken.at(-1), "Red: lion c2 to c1. Danger: lion c1 can enter the blue den d1");
+  session.takeBack();
+  assert.equal(spoken.at(-1), "The last move was taken back. Red to move. Move 1.");
+  session.pause(true);
+  assert.equal(spoken.at(-1), "Paused");
+  session.pause(false);
+  assert.equal(spoken.at(-1), "Red to move. Move 1.");
+  assert.equal(session.startWords, "Red to move. Move 1.");
+});

@@ -56,6 +56,8 @@ test("questions are distinguished from moves", () => {
     say(language);
     assert.deepEqual(readTyped("pieces", game("standard")), language === "en" ? { question: "mine" } : null);
     assert.deepEqual(readTyped("last", game("standard")), { question: "last" });
+    assert.deepEqual(readTyped("hint", game("standard")), { question: "hint" });
+    assert.deepEqual(readTyped("den", game("standard")), { question: "den" });
     assert.deepEqual(readTyped("a3", game("standard")), { question: "square", square: 14 });
   }
   say("en");

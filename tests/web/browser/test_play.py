@@ -67,7 +67,7 @@ def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage) -> None:
     page = open_page("#/play?level=friend", size=DESK)
     for move in SHORT[:5]:
         click(page, move)
-    assert page.get_by_role("status").filter(has_text="occurred twice").count()
+    expect(page.locator(".notice")).to_contain_text("occurred twice")
     for move in SHORT[5:]:
         drag(page, move)
     card = page.get_by_role("group", name="Draw")

@@ -15,7 +15,7 @@ import { keepUpdated } from "./updates.js";
 import { bindKeySheet, openKeySheet } from "./views/parts/keys.js";
 import { loadWords, say } from "./words.js";
 
-/** @typedef {{element: HTMLElement, close?: () => void, title?: string}} View */
+/** @typedef {{element: HTMLElement, close?: () => void, title?: string, words?: string}} View `words` are announced after the title */
 /** @typedef {import("./library.js").Library} Library */
 
 /** @type {View | null} */
@@ -94,10 +94,12 @@ async function openRoute(library, isFirst = false) {
   const title = [heading, say("desktop.title")].filter(Boolean).join(" · ");
   showTitle(title);
   drawMenu(name);
+  // A screen reader reads the title of a page that has just been loaded.
+  const words = [isFirst ? "" : title, made.words].filter(Boolean).join(". ");
+  if (words) announce(words);
   if (isFirst) return;
   scrollTo(0, 0);
   view.focus({ preventScroll: true });
-  announce(title);
 }
 
 /** The page for something that the server does not have. @param {any} error @returns {View} */

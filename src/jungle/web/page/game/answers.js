@@ -29,40 +29,77 @@ export function piecesWords(game, side, ply = game.length) {
   return hidden ? `${pieces} ${say("web.ask.hidden", { count: hidden })}` : pieces;
 }
 
-/** The captures that the enemies of a side could make if it were their turn. @param {Game} game @param {number} side */
+/** What the enemies of a side could do to it if it were their turn: captures, and entering its den. @param {Game} game @param {number} side */
 function attacks(game, side) {
   if (game.outcome()) return [];
-  if (game.side !== side) return game.legalMoves().filter(({ captured }) => captured);
+  const den = game.den(side);
+  /** @param {Game | null} shown */
+  const found = (shown) => shown?.legalMoves().filter(({ captured, target }) => captured || target === den) ?? [];
+  if (game.side !== side) return found(game);
   const passed = game.passed();
-  const found = passed?.legalMoves().filter(({ captured }) => captured) ?? [];
+  const all = found(passed);
   passed?.free();
-  return found;
+  return all;
 }
 
-/** @param {Game} game @param {number | null} side */
+/** "elephant a2 attacks lion a1", "lion d2 can enter the blue den d1". @param {Game} game @param {number} side that is attacked @param {import("./game.js").Move} move */
+const attackWords = ({ grid }, side, { animal, origin, captured, target }) =>
+  captured
+    ? say("web.ask.attack", {
+        animal: animalName(animal),
+        origin: grid.name(origin),
+        prey: animalName(captured),
+        target: grid.name(target),
+      })
+    : say("web.ask.enters", {
+        animal: animalName(animal),
+        origin: grid.name(origin),
+        side: sideName(side).toLowerCase(),
+        target: grid.name(target),
+      });
+
+/** What is attacked. @param {Game} game @param {number | null} side whose pieces and den are asked about */
 export function attacksWords(game, side) {
-  if (side === null) return say("web.ask.safe");
-  const words = attacks(game, side).map(({ animal, origin, captured, target }) =>
-    say("web.ask.attack", {
-      animal: animalName(animal),
-      origin: game.grid.name(origin),
-      prey: animalName(captured),
-      target: game.grid.name(target),
-    }),
-  );
+  const words = side === null ? [] : attacks(game, side).map((move) => attackWords(game, side, move));
   return words.length ? `${listed(words)}${say("web.stop")}` : say("web.ask.safe");
+}
+
+/** Which enemies could enter the den of a side if it were their turn, in words. @param {Game} game @param {number} side */
+const denAttacks = (game, side) =>
+  listed(
+    attacks(game, side)
+      .filter(({ target }) => target === game.den(side))
+      .map((move) => attackWords(game, side, move)),
+  );
+
+/** A warning if the enemy could enter the den of the side to move; else empty. @param {Game} game */
+export function dangerWords(game) {
+  const told = game.side === null ? "" : denAttacks(game, game.side);
+  return told && say("web.danger", { attacks: told });
+}
+
+/** The den of a side, and who can enter it. @param {Game} game @param {number | null} side */
+export function denWords(game, side) {
+  const den = side === null ? undefined : game.den(side);
+  if (den === undefined || side === null) return say("web.ask.no den");
+  const told = denAttacks(game, side);
+  const square = squareWords(game.grid, den, game.faces().get(den));
+  return `${square}${say("web.stop")} ${told ? `${told}${say("web.stop")}` : say("web.ask.den.safe")}`;
 }
 
 /** A square, what can be done from there, and who attacks it. @param {Game} game @param {number} square @param {number} ply */
 export function squareAnswer(game, square, ply = game.length) {
   const code = game.faces(ply).get(square);
   const parts = [squareWords(game.grid, square, code)];
-  if (ply === game.length && code && code !== FACE_DOWN) {
+  if (!code) parts[0] = say("web.square", { square: parts[0], piece: say("web.ask.empty") });
+  const isOpen = code && code !== FACE_DOWN;
+  const owner = isOpen ? sideOf(code) : [0, 1].find((side) => game.den(side) === square);
+  if (ply === game.length && owner !== undefined) {
     const targets = game
       .movesFrom(square)
       .map(({ target }) => squareWords(game.grid, target, game.faces().get(target)));
     if (targets.length) parts.push(say("web.ask.goes", { targets: listed(targets) }));
-    const enemies = attacks(game, sideOf(code)).filter(({ target }) => target === square);
+    const enemies = attacks(game, owner).filter(({ target }) => target === square);
     if (enemies.length) {
       const names = enemies.map(({ animal, origin }) =>
         say("web.ask.piece", { animal: animalName(animal), square: game.grid.name(origin) }),
@@ -90,3 +127,14 @@ export function turnWords(game, person) {
   const own = person !== null && game.side === person ? `${say("online.your turn")}. ` : "";
   return `${own}${turn}. ${round}.`;
 }
+
+/** What is said when a board is opened: who one is, the last move, and whose turn it is. @param {Game} game @param {number | null} person */
+export function startWords(game, person) {
+  const you = person === null ? "" : say("web.play.you", { side: sideName(person) });
+  const last = game.length && !game.outcome() ? `${lastWords(game)}${say("web.stop")}` : "";
+  return [you, last, turnWords(game, person)].filter(Boolean).join(" ");
+}
+
+/** What is said of a move that the person did not make, or that either of two at one screen made. @param {Game} game after it @param {boolean} isWarned is it the person's turn, so that they hear of danger to their den? */
+export const moveHeard = (game, isWarned) =>
+  [lastWords(game), isWarned ? dangerWords(game) : ""].filter(Boolean).join(". ");

@@ -3,6 +3,7 @@
 import { newGame } from "../library.js";
 import { soundOf } from "../sounds.js";
 import { say } from "../words.js";
+import { moveHeard, startWords, turnWords } from "./answers.js";
 import { BoardModel } from "./board-model.js";
 import { Clock } from "./clock.js";
 import { endingSound, endingWords } from "./endings.js";
@@ -111,6 +112,11 @@ export class Session extends BoardModel {
     return person !== null && this.game.side !== null && this.game.side !== person && !this.outcome;
   }
 
+  /** What is said when the game is opened. */
+  get startWords() {
+    return startWords(this.game, this.person);
+  }
+
   get isThinking() {
     return this.isComputersTurn && !this.isPaused && !this.hasFailed;
   }
@@ -137,7 +143,9 @@ export class Session extends BoardModel {
     }
     const warning = this.warning();
     const warned = warning && say(`web.draw.${warning.kind}`, { plies: warning.plies });
-    const words = [moveWords(move, game.grid), warned].filter(Boolean).join(". ");
+    const isOwn = this.person !== null && mover === this.person;
+    const heard = isOwn ? moveWords(move, game.grid) : moveHeard(game, true);
+    const words = [heard, warned].filter(Boolean).join(". ");
     this.#changed("move", { words, sound: soundOf(move, game.grid), notice: warned ? { words: warned } : null });
     return move;
   }
@@ -160,7 +168,7 @@ export class Session extends BoardModel {
     for (let done = 0; done < plies; done += 1) this.game.undo();
     this.revision += 1;
     if (this.clock?.running !== null && this.game.side !== null) this.clock?.start(this.game.side);
-    this.#changed("back", { sound: "back" });
+    this.#changed("back", { words: `${say("web.taken back")} ${turnWords(this.game, this.person)}`, sound: "back" });
     return true;
   }
 
@@ -194,7 +202,7 @@ export class Session extends BoardModel {
     this.isPaused = isPaused;
     if (isPaused) this.clock?.pause();
     else this.runClock();
-    this.emit("pause");
+    this.emit("pause", { words: isPaused ? say("web.play.paused") : turnWords(this.game, this.person) });
     this.#proceed();
   }
 

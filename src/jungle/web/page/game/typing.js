@@ -10,7 +10,7 @@ import { ANIMALS } from "./text.js";
  */
 
 /** The questions, and the words that ask them in English; each language has its own as well. */
-export const QUESTIONS = ["mine", "theirs", "last", "attacks", "square", "turn", "clock", "help"];
+export const QUESTIONS = ["mine", "theirs", "last", "attacks", "square", "turn", "clock", "den", "hint", "help"];
 const DIRECTIONS = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] };
 
 /** The English word and those of the language, as one list. @param {string} key @param {string} english */

@@ -1,5 +1,6 @@
 // What is said and heard of an online game, by what happened. No DOM.
 
+import { moveHeard, turnWords } from "../game/answers.js";
 import { endingSound, endingWords } from "../game/endings.js";
 import { moveWords } from "../game/showing.js";
 import { soundOf } from "../sounds.js";
@@ -18,7 +19,9 @@ const ANNOUNCEMENTS = {
   move: moved,
   mine: (online) => ({ sound: soundAt(online, online.confirmed) }),
   connection: ({ live: { state } }) => ({ words: state === "connecting" ? "" : say(`live.${state}`) }),
-  takeback: () => ({ sound: "back" }),
+  takeback: ({ game, person }) => ({ words: `${say("web.taken back")} ${turnWords(game, person)}`, sound: "back" }),
+  pause: ({ clock }) => ({ words: say(clock.days === null ? "class.paused by teacher" : "web.play.paused") }),
+  resume: ({ game, person }) => ({ words: turnWords(game, person) }),
   end: (online) => ({
     words: online.outcome ? endingWords(online, online.outcome) : say("live.aborted"),
     sound: endingSound(online),
@@ -45,6 +48,7 @@ function moved(online, { ply }) {
   if (!move) return {};
   const isMine = person !== null && ((game.first ?? 0) + ply) % 2 === person;
   const isHeard = isMine && move.origin !== move.target;
-  const words = [moveWords(move, game.grid), online.isMyTurn ? say("online.your turn") : ""].filter(Boolean).join(". ");
+  const heard = isMine ? moveWords(move, game.grid) : moveHeard(game, online.isMyTurn);
+  const words = [heard, online.isMyTurn ? say("online.your turn") : ""].filter(Boolean).join(". ");
   return { words, sound: isHeard ? undefined : soundAt(online, ply) };
 }

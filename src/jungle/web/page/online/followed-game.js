@@ -76,8 +76,8 @@ export class FollowedGame extends BoardModel {
       this.#watched.close,
       this.live.onState(() => this.emit("connection")),
     );
-    this.#hear(this.#watched.frame); // A stored move is sent as soon as the state of the game is known.
-    this.#watched.listen((frame) => this.#hear(frame));
+    this.hear(this.#watched.frame); // A stored move is sent as soon as the state of the game is known.
+    this.#watched.listen((frame) => this.hear(frame));
   }
 
   close() {
@@ -104,8 +104,8 @@ export class FollowedGame extends BoardModel {
     return this.status === "ended" ? this.game.outcome() : null;
   }
 
-  /** @param {Frame} frame */
-  #hear(frame) {
+  /** Handles a frame from the server and reports it. @param {Frame} frame */
+  hear(frame) {
     const offered = frame.type === "decline" ? this.offers[frame.kind] : undefined;
     this.apply(frame);
     this.emit(frame.type, { frame: { ...frame, offered } });

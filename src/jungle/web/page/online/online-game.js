@@ -2,6 +2,7 @@
 // yet. A move is shown before the server answers, and undone if it is refused; while offline it is stored, and sent
 // on reconnection if the position is still the same.
 
+import { startWords } from "../game/answers.js";
 import { uci } from "../game/moves.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
@@ -69,6 +70,11 @@ export class OnlineGame extends FollowedGame {
   get opponentName() {
     const { opponent } = this;
     return opponent && this.players[opponent].name ? this.nameOf(opponent) : say("live.opponent");
+  }
+
+  /** What is said when the game is opened. */
+  get startWords() {
+    return startWords(this.game, this.person);
   }
 
   get isMyTurn() {

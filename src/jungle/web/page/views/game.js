@@ -36,7 +36,8 @@ const isUnreachable = (error) => error?.status === 0 || error?.code === "offline
 export async function open(_query, library, { id, server }) {
   try {
     const table = await openTable(id, library, server);
-    return { element: table.element, close: () => table.close(), title: table.title };
+    const { startWords: words } = table.online;
+    return { element: table.element, close: () => table.close(), title: table.title, words };
   } catch (error) {
     if (/** @type {any} */ (error).code === "no_game") throw Object.assign(/** @type {any} */ (error), { status: 404 });
     if (!isUnreachable(error)) throw error;

@@ -58,6 +58,7 @@ export async function openPupil({ library, server, followed }) {
   function happened(what, event) {
     const own = followed.me?.gameId ?? null;
     if (what === "changed" && event.class?.announcement) announce(event.class.announcement);
+    if (what === "paused" && event.paused) announce(say("class.paused by teacher"));
     if (what === "assignment") refreshTasks().then(draw, () => null);
     // A pupil who was called here while all games were paused returns to their own.
     if (what === "paused" && !event.paused && own) location.hash = routeTo(["game", own]);

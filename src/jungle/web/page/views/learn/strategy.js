@@ -58,7 +58,7 @@ export class StrategyView {
     this.index = index;
     const { key } = lessons[index];
     this.exercise = new StrategyExercise(library, lessons[index]);
-    const made = makeBoard(this.exercise);
+    const made = makeBoard(this.exercise, { onHint: () => this.exercise.hint() });
     this.exercise.onChange(() => this.draw());
     this.close = () => {
       made.close();

@@ -60,10 +60,10 @@ function explainRefusal(board, game, { origin, target }) {
  * A board with somebody at it: it draws its model whenever something happens there, says and plays what the model reports, explains illegal moves, and
  * gives the model what is chosen. `close` unbinds it.
  * @param {BoardModel<any>} model
- * @param {{label?: string, hasTyping?: boolean, clock?: () => string, onTurn?: () => void}} [how]
+ * @param {{label?: string, hasTyping?: boolean, clock?: () => string, onTurn?: () => void, onHint?: () => unknown}} [how]
  * @returns {{board: JungleBoard, typed: HTMLElement | null, close: () => void}} `typed`: a field for moves and questions
  */
-export function makeBoard(model, { label, hasTyping = true, clock, onTurn } = {}) {
+export function makeBoard(model, { label, hasTyping = true, clock, onTurn, onHint } = {}) {
   const { board, close } = plainBoard({ label });
   const draw = () => {
     if (model.isClosed) return;
@@ -76,7 +76,7 @@ export function makeBoard(model, { label, hasTyping = true, clock, onTurn } = {}
     draw();
   };
   const typed = hasTyping
-    ? typedMoves({ board, game: () => model.game, person: () => model.person, clock, onTurn })
+    ? typedMoves({ board, game: () => model.game, person: () => model.person, clock, onTurn, onHint })
     : null;
   const closers = [
     close,

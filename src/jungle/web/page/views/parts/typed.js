@@ -1,8 +1,9 @@
 // A field for typed moves and questions, and keys for the same questions: for blind players, and for everyone who likes to type.
 
+import { mayHint } from "../../allowed.js";
 import { announce } from "../../dialog.js";
 import { h } from "../../dom.js";
-import { attacksWords, lastWords, piecesWords, squareAnswer, turnWords } from "../../game/answers.js";
+import { attacksWords, denWords, lastWords, piecesWords, squareAnswer, turnWords } from "../../game/answers.js";
 import { readTyped } from "../../game/typing.js";
 import { settings } from "../../settings.js";
 import { say } from "../../words.js";
@@ -16,6 +17,7 @@ import { say } from "../../words.js";
  * @property {() => number | null} [person] the side of who asks; without it, or if both are, the side to move
  * @property {() => string} [clock] both clocks in words
  * @property {() => void} [onTurn] turns the board
+ * @property {() => unknown} [onHint] asks for a hint, which is then announced
  */
 
 /** What each key asks. */
@@ -29,7 +31,7 @@ export function isTaken(event) {
 }
 
 /** @param {Asked} asked @returns {{element: HTMLElement, close: () => void}} */
-export function typedMoves({ board, game, person = () => null, clock, onTurn }) {
+export function typedMoves({ board, game, person = () => null, clock, onTurn, onHint }) {
   const answer = h("output", {});
   const input = h("input", {
     type: "text",
@@ -53,9 +55,11 @@ export function typedMoves({ board, game, person = () => null, clock, onTurn }) 
     if (question === "theirs") return piecesWords(game(), side === null ? null : 1 - side);
     if (question === "last") return lastWords(game());
     if (question === "attacks") return attacksWords(game(), side);
+    if (question === "den") return denWords(game(), side);
     if (question === "square") return squareAnswer(game(), square);
     if (question === "turn") return turnWords(game(), person());
     if (question === "clock") return clock?.() || say("web.ask.no clock");
+    if (question === "hint") return say("web.ask.no hint");
     if (question === "gone") return say("web.ask.captured");
     return say("web.type.help");
   }
@@ -70,7 +74,8 @@ export function typedMoves({ board, game, person = () => null, clock, onTurn }) 
     }
     input.value = "";
     answer.textContent = "";
-    if ("question" in typed) tell(reply(typed.question, typed.square));
+    if ("question" in typed && typed.question === "hint" && onHint && mayHint()) onHint();
+    else if ("question" in typed) tell(reply(typed.question, typed.square));
     else board.choose(typed.move.origin, typed.move.target);
   }
 

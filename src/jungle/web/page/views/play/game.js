@@ -55,5 +55,5 @@ export async function openGame(view, query, library) {
   const table = new Table(session, library, view);
   await breath();
   table.start();
-  return { element: table.element, close: () => table.close() };
+  return { element: table.element, close: () => table.close(), words: session.startWords };
 }

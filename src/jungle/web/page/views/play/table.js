@@ -40,7 +40,11 @@ export class Table {
     this.library = library;
     this.view = view;
     this.isCardShown = true;
-    const made = makeBoard(session, { clock: () => clockWords(this), onTurn: () => this.turn() });
+    const made = makeBoard(session, {
+      clock: () => clockWords(this),
+      onTurn: () => this.turn(),
+      onHint: () => session.mayMove && session.game.rules.isSearched && session.hint(),
+    });
     this.board = made.board;
     this.closers = [made.close];
     const near = session.person ?? 0;
@@ -50,7 +54,7 @@ export class Table {
     this.board.toggleAttribute("turned", near === 1 && session.game.hasDirection);
     this.boards = h("div.boards", {}, this.board, made.typed);
     this.side = h("div.side", {});
-    this.told = h("p.notice", { role: "status" });
+    this.told = h("p.notice", {});
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
     const [above, below] = this.strips.map((strip) => strip.element);
     const title = h("h1.spoken", {}, say(`web.menu.${view}`));

@@ -28,7 +28,7 @@ export class PuzzleView {
     this.hasHints = hasHints;
     this.puzzle = new Puzzle(library, data, { progress, onTried });
     const { puzzle } = this;
-    const made = makeBoard(puzzle);
+    const made = makeBoard(puzzle, { onHint: hasHints ? () => puzzle.hint() : undefined });
     puzzle.onChange(() => this.draw());
     this.close = () => {
       made.close();
