@@ -102,7 +102,7 @@ async function openRoute(library, isFirst = false) {
   view.focus({ preventScroll: true });
 }
 
-/** The page for something that the server does not have. @param {any} error @returns {View} */
+/** The page for something that the server does not have. @param {Error & {status?: number}} error @returns {View} */
 function missing(error) {
   if (error.status !== 404) throw error;
   const way = linkButton("home", say("web.menu.home"), "#/");

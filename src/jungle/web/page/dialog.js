@@ -7,7 +7,7 @@ const NOTICE_MS = 3500;
 
 /**
  * Opens a dialog and resolves when it is closed. Escape and a press outside close it too.
- * @param {string} title @param {any[]} parts @param {{isSheet?: boolean, onOpen?: (dialog: HTMLDialogElement) => void}} [how]
+ * @param {string} title @param {import("./dom.js").Child[]} parts @param {{isSheet?: boolean, onOpen?: (dialog: HTMLDialogElement) => void}} [how]
  * @returns {Promise<string>} what it was closed with
  */
 export function openDialog(title, parts, { isSheet = false, onOpen } = {}) {
@@ -33,8 +33,8 @@ export function openDialog(title, parts, { isSheet = false, onOpen } = {}) {
 
 /** Asks before something that cannot be undone. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export async function confirmed(question, yes) {
-  const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
-    event.target.closest("dialog").close(value);
+  const close = (/** @type {string} */ value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+    event.currentTarget.closest("dialog")?.close(value);
   const answer = await openDialog(question, [
     h(
       "div.buttons",

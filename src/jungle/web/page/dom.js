@@ -133,7 +133,7 @@ export const toggle = (label, isOn, onChange) =>
       type: "checkbox",
       role: "switch",
       checked: isOn,
-      onchange: (/** @type {any} */ event) => onChange(event.target.checked),
+      onchange: ({ currentTarget }) => onChange(currentTarget.checked),
     }),
   );
 

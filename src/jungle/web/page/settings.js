@@ -45,7 +45,7 @@ const USUAL = {
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
-/** Settings from stored data of any shape: unknown or missing values become the default. @param {any} kept @returns {Settings} */
+/** Settings from stored data of any shape: unknown or missing values become the default. @param {import("./game/keeping.js").Stored} kept @returns {Settings} */
 export function readSettings(kept) {
   const isKnown = (/** @type {string} */ name, /** @type {unknown} */ value, /** @type {unknown} */ usual) => {
     const known = /** @type {Record<string, unknown[]>} */ (CHOICES)[name];

@@ -26,7 +26,7 @@ import { mostThreads } from "./threads.js";
 /** @typedef {JudgedMove & {move: Move, better: Move | null, reply: Move | null}} ReviewedMove reply: the other side's best answer */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[], moment: ReviewedMove | null, practice: string}} Review moment: when the game was decided; practice: the end of its key; accuracy by side, plies from 1 */
 /** @typedef {{score: import("../game/score.js").Scale, review: import("./review.js").ReviewScale, levels: import("./strength.js").LevelData, hint: HintData}} EngineData */
-/** @typedef {{id: number, message: any, isThreaded: boolean, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void}} Running */
+/** @typedef {{id: number, message: {limits?: Limits, [name: string]: unknown}, isThreaded: boolean, settle: (found: any) => void, fail: (error: Error) => void, found: any, tell?: (progress: any) => void}} Running */
 /** @typedef {{plies: number, moves: number[]}} Forced a proved win, and its line against a long defence */
 /** @typedef {{position: Verdict | null, moves: {move: Move, verdict: Verdict}[]}} TableVerdicts the best move first */
 
@@ -155,7 +155,7 @@ export class Engine {
   }
 
   /**
-   * @template T @param {string} task @param {Game} game @param {{limits?: Limits, [name: string]: any}} rest
+   * @template T @param {string} task @param {Game} game @param {{limits?: Limits, [name: string]: unknown}} rest
    * @param {T} nothing the result of a task that is stopped before it found anything
    * @param {(progress: T) => void} [tell] @returns {Task<T>}
    */
@@ -243,8 +243,9 @@ export class Engine {
    * @returns {Task<{lines: Line[], reason: Reason | null, fault: Reason | null} | null>} null where it was stopped
    */
   compare(game, better, worse) {
+    const nothing = /** @type {{lines: Line[], reason: Reason | null, fault: Reason | null} | null} */ (null);
     const codes = [better, worse].map(({ origin, target }) => moveCode(origin, target));
-    return this.#run("compare", game, { codes, limits: COMPARE, bounds: this.data.review }, /** @type {any} */ (null));
+    return this.#run("compare", game, { codes, limits: COMPARE, bounds: this.data.review }, nothing);
   }
 
   /**

@@ -65,7 +65,7 @@ export const moveOf = (code) => ({ origin: code & 63, target: code >> 6 });
  */
 function system(module, memory, isStopped) {
   const imports = WebAssembly.Module.imports(module).filter((each) => each.module === SYSTEM);
-  /** @type {Record<string, (...numbers: any[]) => number>} */
+  /** @type {Record<string, (...numbers: number[]) => number>} */
   const functions = Object.fromEntries(imports.map(({ name }) => [name, () => NO_SUCH_FILE]));
   functions.clock_time_get = (_clock, _precision, address) => {
     const now = performance.now() + (isStopped() ? STOPPED_MS : 0);

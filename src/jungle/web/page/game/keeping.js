@@ -17,6 +17,8 @@
  * @property {string} fen the present position
  */
 
+/** What was stored: readers check its shape, since anybody may have changed it. @typedef {any} Stored */
+
 const NAME = "jungle";
 const GAMES = "games";
 const VALUES = "values";
@@ -155,7 +157,7 @@ export const keep = (name, value) =>
     false,
   );
 
-/** @param {string} name @returns {Promise<any>} */
+/** @param {string} name @returns {Promise<Stored>} */
 export const keptValue = (name) =>
   orElse(
     ask(VALUES, "readonly", (store) => store.get(name)),
@@ -174,7 +176,7 @@ export function keepDraft(name, value) {
   }
 }
 
-/** @param {string} name @returns {any} */
+/** @param {string} name @returns {Stored} */
 export function keptDraft(name) {
   for (const storage of [() => sessionStorage, () => localStorage]) {
     try {
@@ -199,7 +201,7 @@ export const progressOwner = () => String(readShared(OWNER) ?? "");
 /** @param {string} owner */
 export const setProgressOwner = (owner) => writeShared(OWNER, owner);
 
-/** @param {string} name @returns {any} what all tabs know */
+/** @param {string} name @returns {Stored} what all tabs know */
 export function readShared(name) {
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
@@ -230,5 +232,5 @@ export function writeShared(name, value) {
 /** Keeps progress for the signed-in account. @param {string} name @param {unknown} value @param {string} [owner] */
 export const keepOwn = (name, value, owner) => writeShared(ownName(name, owner), value);
 
-/** @param {string} name @param {string} [owner] @returns {any} */
+/** @param {string} name @param {string} [owner] @returns {Stored} */
 export const keptOwn = (name, owner) => readShared(ownName(name, owner));

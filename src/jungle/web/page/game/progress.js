@@ -36,8 +36,9 @@ export function onNews(reader) {
 /** @param {Pick<Item, "kind" | "key">} item */
 const nameOf = ({ kind, key }) => `${kind} ${key}`;
 
-/** @param {any} item @returns {item is Item} */
-const isItem = (item) => KINDS.includes(item?.kind) && typeof item.key === "string" && Number.isFinite(item.tries);
+/** @param {Partial<Item> | null} item @returns {item is Item} */
+const isItem = (item) =>
+  KINDS.includes(item?.kind ?? "") && typeof item?.key === "string" && Number.isFinite(item.tries);
 
 /** @param {string} [owner] @returns {Map<string, KeptItem>} */
 function read(owner) {

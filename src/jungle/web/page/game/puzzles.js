@@ -10,7 +10,7 @@ const FIRST_RATING = 800;
 /** The most that one puzzle changes the rating. */
 const STEP = 32;
 
-/** Progress from stored data of any shape. @param {any} kept @returns {Progress} */
+/** Progress from stored data of any shape. @param {import("./keeping.js").Stored} kept @returns {Progress} */
 export function readProgress(kept) {
   const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
     Number.isFinite(kept?.[name]) ? Number(kept[name]) : usual;

@@ -33,7 +33,7 @@ function follow(server, id) {
   let known = { announcement: "", hasBoard: false };
   let isFirst = true;
 
-  /** @param {any} frame */
+  /** @param {import("./live.js").Frame} frame */
   function hear(frame) {
     if (frame.type !== "class") return;
     const now = frame.class ?? frame;

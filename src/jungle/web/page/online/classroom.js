@@ -12,18 +12,20 @@
  * @property {string} id @property {string} name @property {string} teacher @property {boolean} isTeacher
  * @property {boolean} takebacks @property {boolean} hints @property {boolean} isPaused @property {string} announcement
  * @property {ClassBoard | null} board @property {number} boardVersion
- * @property {Pupil[]} pupils @property {any[]} games as lists have them @property {any[]} tournaments
+ * @property {Pupil[]} pupils @property {import("./answers.js").GameView[]} games @property {import("./answers.js").TournamentView[]} tournaments
  * @property {string} [code] @property {string} [url] @property {boolean} [isOpen] @property {Answer[]} [answers] only for the teacher
  * @property {string | null} [answer] the pupil's own
  */
 
-/** The class after an event of its topic. @param {Class} shown @param {any} event @returns {Class} */
+/** What happened in a class; which fields there are depends on `what`. @typedef {Record<string, any>} ClassEvent */
+
+/** The class after an event of its topic. @param {Class} shown @param {ClassEvent} event @returns {Class} */
 export function classAfter(shown, event) {
   const change = CHANGES[event.what];
   return change ? { ...shown, ...change(shown, event) } : shown;
 }
 
-/** @type {Record<string, (shown: Class, event: any) => Partial<Class>>} */
+/** @type {Record<string, (shown: Class, event: ClassEvent) => Partial<Class>>} */
 const CHANGES = {
   state: (_, { class: now }) => now,
   here: (shown, { name, here }) => ({ pupils: withPupil(shown.pupils, { name, here }) }),
@@ -35,9 +37,14 @@ const CHANGES = {
   left: (shown, { name }) => ({ pupils: shown.pupils.filter((each) => each.name !== name) }),
   changed: (_, { type, id, what, ...fields }) => fields.class ?? fields,
   round: (shown, { games }) => ({
-    games: [...shown.games.filter(({ id }) => !games.some((/** @type {any} */ game) => game.id === id)), ...games],
+    games: [
+      ...shown.games.filter(
+        ({ id }) => !games.some((/** @type {import("./answers.js").GameView} */ game) => game.id === id),
+      ),
+      ...games,
+    ],
     pupils: shown.pupils.map((pupil) => {
-      const own = games.find((/** @type {any} */ game) => isPlayer(game, pupil.name));
+      const own = games.find((/** @type {import("./answers.js").GameView} */ game) => isPlayer(game, pupil.name));
       return own ? { ...pupil, gameId: own.id } : pupil;
     }),
   }),
@@ -68,13 +75,13 @@ const CHANGES = {
 const withPupil = (pupils, changed) =>
   pupils.map((each) => (each.name === changed.name ? { ...each, ...changed } : each));
 
-/** @param {any} game @param {string} name */
+/** @param {{players: Record<"blue" | "red", {name: string | null}>}} game @param {string} name */
 export const isPlayer = (game, name) => [game.players.blue, game.players.red].some((player) => player.name === name);
 
 /** Games of a round that are still on: a tournament takes their players when they end. @param {Pick<Class, "games">} shown */
 export const roundGames = ({ games }) => games.filter(({ status, tournament }) => status === "started" && !tournament);
 
-/** The tournament that waits: for games of the round, or for the teacher to start it. @param {Class} shown @returns {{tournament: any, games: number} | null} */
+/** The tournament that waits: for games of the round, or for the teacher to start it. @param {Class} shown @returns {{tournament: import("./answers.js").TournamentView, games: number} | null} */
 export function waitingTournament(shown) {
   const games = roundGames(shown).length;
   const open = shown.tournaments.filter(({ status }) => status !== "finished");
@@ -84,11 +91,13 @@ export function waitingTournament(shown) {
   return tournament ? { tournament, games } : null;
 }
 
-/** The next board of somebody who plays many at once: after this one, where it is their turn; null if all of them wait for others. @param {any[]} games @param {string} name @param {string} current @returns {string | null} */
+/** The next board of somebody who plays many at once: after this one, where it is their turn; null if all of them wait for others. @param {{id: string, status: string, turn: string | null, players: Record<string, {name: string | null}>}[]} games @param {string} name @param {string} current @returns {string | null} */
 export function nextBoard(games, name, current) {
   const at = games.findIndex(({ id }) => id === current);
   const order = [...games.slice(at + 1), ...games.slice(0, Math.max(0, at))];
-  return order.find(({ status, turn, players }) => status === "started" && players[turn]?.name === name)?.id ?? null;
+  return (
+    order.find(({ status, turn, players }) => status === "started" && turn && players[turn]?.name === name)?.id ?? null
+  );
 }
 
 /** A class's code in groups of three, as people read it out. @param {string} code */

@@ -6,7 +6,7 @@ import { classAfter } from "./classroom.js";
 /** @typedef {import("./server.js").Server} Server */
 
 export class FollowedClass {
-  /** @type {Set<(what: string, event: any) => void>} */
+  /** @type {Set<(what: string, event: import("./classroom.js").ClassEvent) => void>} */
   #listeners = new Set();
   /** @type {() => void} */
   #unfollow;
@@ -32,7 +32,7 @@ export class FollowedClass {
     return this.shown.pupils.find(({ name }) => name === this.server.account?.name);
   }
 
-  /** @param {any} frame */
+  /** @param {import("./live.js").Frame} frame */
   #hear(frame) {
     if (frame.type !== "class") return; // After a break the whole state comes next.
     this.shown = classAfter(this.shown, frame);
@@ -41,12 +41,12 @@ export class FollowedClass {
       location.hash = "#/class";
   }
 
-  /** @param {string} what @param {any} event */
+  /** @param {string} what @param {import("./classroom.js").ClassEvent} event */
   #tell(what, event) {
     for (const listener of this.#listeners) listener(what, event);
   }
 
-  /** Calls back with what has happened; returns how to stop that. @param {(what: string, event: any) => void} listener */
+  /** Calls back with what has happened; returns how to stop that. @param {(what: string, event: import("./classroom.js").ClassEvent) => void} listener */
   onChange(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

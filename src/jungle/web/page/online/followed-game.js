@@ -133,7 +133,7 @@ export class FollowedGame extends BoardModel {
     this.version = Math.max(this.version, frame.version ?? 0);
   }
 
-  /** The whole state. @param {any} view */
+  /** The whole state. @param {import("./answers.js").WatchedView} view */
   #take(view) {
     const { players, turn, status, result, reason, rematch, version } = view;
     Object.assign(this, { players, turn, status, result, reason, rematch, version, offers: { ...view.offers } });
@@ -222,7 +222,7 @@ export class FollowedGame extends BoardModel {
     for (const event of events) {
       if (event.type === "end") this.ratings = event.ratings;
       if (known.has(event.version)) continue;
-      if (event.type === "chat") this.chat.push(/** @type {any} */ (event));
+      if (event.type === "chat") this.chat.push(/** @type {Remark} */ (/** @type {unknown} */ (event)));
       if (event.type === "phrase") this.chat.push(this.#phrase(event));
     }
     this.chat.sort((one, other) => one.version - other.version);

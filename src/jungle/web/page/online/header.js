@@ -95,8 +95,8 @@ function openAccount(server, notices) {
       link("comment", say("online.messages from", { name: from, count }), routeTo(["messages", from])),
     ),
   ].filter(Boolean);
-  const logOut = async (/** @type {any} */ event) => {
-    event.currentTarget.closest("dialog").close();
+  const logOut = async (/** @type {Event & {currentTarget: HTMLElement}} */ event) => {
+    event.currentTarget.closest("dialog")?.close();
     await server.logout().then(() => {
       // They may be about to log in again already.
       if (readRoute(location.hash).name !== "login") location.hash = "#/";
@@ -137,8 +137,8 @@ function openAccount(server, notices) {
 /** Settings follow the account: signing in loads them, and later changes are saved. @param {Server} server */
 function followAccount(server) {
   let stored = "";
-  /** @type {any} */
-  let timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const take = () => {
     const { account } = server;
     if (!account || !OWNERS.includes(account.kind)) return;

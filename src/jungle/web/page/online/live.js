@@ -29,8 +29,8 @@ const IDLE_MS = 5000;
 const BROWSER = {
   open: (/** @type {string} */ url) => new WebSocket(url),
   now: () => performance.now(),
-  later: (/** @type {() => void} */ act, /** @type {number} */ ms) => /** @type {any} */ (setTimeout(act, ms)),
-  cancel: (/** @type {any} */ timer) => clearTimeout(timer),
+  later: (/** @type {() => void} */ act, /** @type {number} */ ms) => /** @type {unknown} */ (setTimeout(act, ms)),
+  cancel: (/** @type {unknown} */ timer) => clearTimeout(/** @type {number | undefined} */ (timer)),
   random: Math.random,
 };
 
@@ -46,11 +46,11 @@ export class Live {
   #waiting = new Map();
   /** @type {Set<(state: LiveState) => void>} */
   #listeners = new Set();
-  /** @type {Set<any>} timers of the connection that is open */
+  /** @type {Set<unknown>} timers of the connection that is open */
   #timers = new Set();
-  /** @type {any} */
+  /** @type {unknown} */
   #retry = null;
-  /** @type {any} */
+  /** @type {unknown} */
   #idle = null;
   #attempts = 0;
   #sent = 0;
@@ -207,8 +207,8 @@ export class Live {
     this.#change("connecting");
     const socket = this.around.open(this.url);
     this.#socket = socket;
-    const mine = (/** @type {(event: any) => void} */ act) => (/** @type {any} */ event) => {
-      if (this.#socket === socket) act(event);
+    const mine = (/** @type {(event: MessageEvent) => void} */ act) => (/** @type {Event} */ event) => {
+      if (this.#socket === socket) act(/** @type {MessageEvent} */ (event));
     };
     socket.onmessage = mine(({ data }) => this.#hear(JSON.parse(data)));
     socket.onclose = mine(() => this.#lose());

@@ -14,7 +14,7 @@ import { accept, tell } from "./pairing.js";
 import { termsWords } from "./terms.js";
 
 /** @typedef {import("./server.js").Server} Server */
-/** @typedef {{turns: number, challenges: any[], messages: {from: string, count: number, at: number}[]}} Waiting */
+/** @typedef {{turns: number, challenges: import("./answers.js").ChallengeView[], messages: {from: string, count: number, at: number}[]}} Waiting */
 
 const SHOWN_MS = 8000;
 const SOON_MS = 150;
@@ -79,8 +79,8 @@ export class Notices {
   waiting = NOTHING;
   /** @type {Set<() => void>} */
   #listeners = new Set();
-  /** @type {any} */
-  #timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   /** @param {Server} server */
   constructor(server) {
@@ -175,7 +175,7 @@ export class Notices {
     }
   }
 
-  /** @param {any} game @param {{name: string, id: string}} here */
+  /** @param {import("./answers.js").GameView} game @param {{name: string, id: string}} here */
   #begun(game, here) {
     const address = routeTo(["game", game.id]);
     callSound("voice-lion");

@@ -7,7 +7,7 @@
 const FREE_PLIES = 2;
 
 export class OnlineClock {
-  /** @param {any} view as the server gives it: a clock, days for a move, or nothing @param {number} at when that was, in the server's time @param {() => number} now */
+  /** @param {import("./answers.js").ClockView | null} view as the server gives it: a clock, days for a move, or nothing @param {number} at when that was, in the server's time @param {() => number} now */
   constructor(view, at, now) {
     this.now = now;
     this.limit = view?.limit ?? null;
@@ -21,6 +21,11 @@ export class OnlineClock {
     /** @type {Colour | null} */
     this.running = view?.running ?? null;
     this.at = at;
+  }
+
+  /** What was agreed on; null if it does not count down. */
+  get terms() {
+    return this.limit === null ? null : { limit: this.limit, increment: this.increment };
   }
 
   /** Whether it counts down during a turn. */

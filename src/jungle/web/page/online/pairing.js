@@ -21,7 +21,7 @@ export const tell = (error) => notify(error instanceof Error ? error.message : S
 
 /** The user's own seeks; those with a clock last as long as the lobby is open. */
 export class Seeking {
-  /** @type {any | null} the seek with a clock that waits */
+  /** @type {import("./answers.js").ChallengeView | null} the seek with a clock that waits */
   current = null;
   /** @type {Promise<unknown>} what is being done about it */
   #last = Promise.resolve();
@@ -41,11 +41,11 @@ export class Seeking {
     return done;
   }
 
-  /** Seeks an opponent: opens the game, or waits. @param {any} terms */
+  /** Seeks an opponent: opens the game, or waits. @param {object} terms */
   seek = (terms) => this.#inTurn(() => this.#seek(terms));
   cancel = () => this.#inTurn(() => this.#withdraw());
 
-  /** @param {any} terms */
+  /** @param {object} terms */
   async #seek(terms) {
     await this.server.somebody();
     await this.#withdraw();
@@ -85,34 +85,36 @@ export async function accept(server, id) {
 /**
  * Challenges a player by name, or anyone with the link, and waits for the answer, except after a challenge by name
  * without a clock. Throws ServerError.
- * @param {Server} server @param {string | null} name @param {any} terms @param {() => void} [onSent] called after it was sent
+ * @param {Server} server @param {string | null} name @param {object} terms @param {() => void} [onSent] called after it was sent
  */
 export async function challenge(server, name, terms, onSent = () => undefined) {
   await server.somebody();
   /** @type {number[]} games that began before the server's answer arrived */
   const begun = [];
-  /** @type {any} */
-  let made = null;
+  /** @type {import("./answers.js").ChallengeView | null} */
+  let posted = null;
   /** @type {HTMLDialogElement | undefined} */
   let dialog;
   let isOver = false;
-  const hear = (/** @type {any} */ frame) => {
+  const hear = (/** @type {import("./live.js").Frame} */ frame) => {
     if (frame.type === "gameStart") {
       begun.push(frame.game.number);
-      if (frame.game.number === made?.number) {
+      if (frame.game.number === posted?.number) {
         isOver = true;
         dialog?.close();
         openGame(frame.game.id);
       }
-    } else if (frame.type === "challengeDeclined" && frame.challenge.id === made?.id) {
+    } else if (frame.type === "challengeDeclined" && frame.challenge.id === posted?.id) {
       isOver = true;
       dialog?.close();
     }
   };
   const unfollow = server.live.follow("user", hear);
   try {
-    made = (await server.post(name === null ? "/challenge" : `/challenge/${encodeURIComponent(name)}`, terms))
-      .challenge;
+    const path = name === null ? "/challenge" : `/challenge/${encodeURIComponent(name)}`;
+    /** @type {import("./answers.js").ChallengeView} */
+    const made = (await server.post(path, terms)).challenge;
+    posted = made;
     onSent();
     if (begun.includes(made.number)) return;
     if (name !== null && made.days) {
@@ -140,12 +142,13 @@ export async function challenge(server, name, terms, onSent = () => undefined) {
 /** Says who can use a link. @param {{rated: boolean}} terms */
 export const linkWords = ({ rated }) => say(rated ? "online.link.rated" : "online.link.about");
 
-/** @param {any} made @param {string | null} name */
+/** @param {import("./answers.js").ChallengeView} made @param {string | null} name */
 function waitingParts(made, name) {
-  const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
-    event.target.closest("dialog").close(value);
-  const copy = () => copyText(made.url, say("web.copied"));
-  const address = h("input.code", { type: "text", readOnly: true, value: made.url, "aria-label": say("online.link") });
+  const close = (/** @type {string} */ value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+    event.currentTarget.closest("dialog")?.close(value);
+  const { url = "" } = made;
+  const copy = () => copyText(url, say("web.copied"));
+  const address = h("input.code", { type: "text", readOnly: true, value: url, "aria-label": say("online.link") });
   const isLink = name === null;
   return [
     h("p", {}, termsWords(made)),

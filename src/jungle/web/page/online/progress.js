@@ -1,6 +1,7 @@
 // Progress that follows the account: what is done here is sent, at once or when the server can be reached again, and what was done
 // elsewhere is fetched when somebody signs in.
 
+import { statusOf } from "./refusals.js";
 import { button, h } from "../dom.js";
 import { progressOwner } from "../game/keeping.js";
 import { claim, markSent, mayClaim, onProgress, takeItems, unsentItems } from "../game/progress.js";
@@ -18,10 +19,10 @@ const UNKNOWN = [400, 404, 422];
 
 export class ProgressSync {
   #isBusy = false;
-  /** @type {any} */
+  /** @type {unknown} */
   #timer = null;
 
-  /** @param {Pick<Server, "get" | "put" | "account">} server @param {(act: () => void, ms: number) => any} [later] */
+  /** @param {Pick<Server, "get" | "put" | "account">} server @param {(act: () => void, ms: number) => unknown} [later] */
   constructor(server, later = (act, ms) => setTimeout(act, ms)) {
     this.server = server;
     this.later = later;
@@ -43,7 +44,7 @@ export class ProgressSync {
 
   /** Sends what the server has not heard. Without an answer it is tried again. */
   async send() {
-    clearTimeout(this.#timer);
+    clearTimeout(/** @type {number | undefined} */ (this.#timer));
     if (this.#isBusy || !this.#isTheirs) return;
     this.#isBusy = true;
     const items = unsentItems().slice(0, MOST_ITEMS);
@@ -64,7 +65,7 @@ export class ProgressSync {
       return true;
     } catch (error) {
       if (owner !== progressOwner()) return true;
-      if (!UNKNOWN.includes(/** @type {any} */ (error).status)) return false;
+      if (!UNKNOWN.includes(statusOf(error) ?? -1)) return false;
       if (items.length === 1) {
         markSent(items); // It is kept here alone.
         return true;

@@ -19,3 +19,9 @@ export class LiveError extends Error {
     this.code = code;
   }
 }
+
+/** The code of a refusal; empty for any other error. @param {unknown} error */
+export const codeOf = (error) => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+/** The status of a refusal, 0 if the server did not answer; undefined for any other error. @param {unknown} error */
+export const statusOf = (error) => (error instanceof Error && "status" in error ? Number(error.status) : undefined);

@@ -12,6 +12,7 @@ const PATIENCE_MS = 1000;
 /** Whose progress is kept apart; that of a guest is the device's. */
 const OWNERS = ["person", "child"];
 
+/** What the server answers, as JSON; answers.d.ts has its types. @typedef {any} Answer */
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /** What a child may do now. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null, family: {name: string, kind: string}[]}} ChildState */
 /**
@@ -81,16 +82,16 @@ export class Server {
     return answer;
   }
 
-  /** @param {string} path such as `/tv` @returns {Promise<any>} throws ServerError, as all of these do */
+  /** @param {string} path such as `/tv` @returns {Promise<Answer>} throws ServerError, as all of these do */
   get = (path) => json(this.#ask("GET", path));
-  /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  /** @param {string} path @param {unknown} [body] @returns {Promise<Answer>} */
   post = (path, body = {}) => json(this.#ask("POST", path, body));
-  /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  /** @param {string} path @param {unknown} [body] @returns {Promise<Answer>} */
   put = (path, body = {}) => json(this.#ask("PUT", path, body));
-  /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+  /** @param {string} path @param {unknown} [body] @returns {Promise<Answer>} */
   delete = (path, body) => json(this.#ask("DELETE", path, body));
 
-  /** An answer of many lines, each an object. @param {string} path @returns {Promise<any[]>} */
+  /** An answer of many lines, each an object. @param {string} path @returns {Promise<Answer[]>} */
   async lines(path) {
     const text = await (await this.#ask("GET", path, undefined, { Accept: "application/x-ndjson" })).text();
     return text
@@ -135,7 +136,7 @@ export class Server {
   card = (secret) => this.#enter("/card", { secret });
   /** @param {string} name @param {string[]} pictures */
   cardPictures = (name, pictures) => this.#enter("/card/pictures", { name, pictures });
-  /** Takes a seat in a class. @param {string} code @returns {Promise<any>} with the card, which is shown only once */
+  /** Takes a seat in a class. @param {string} code @returns {Promise<Answer>} with the card, which is shown only once */
   async joinClass(code) {
     const joined = await this.post("/class/join", { code });
     await this.#changed();

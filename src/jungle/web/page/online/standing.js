@@ -2,10 +2,10 @@
 
 const PODIUM = 3;
 
-/** A tournament after an event. @param {any} shown @param {{what: string, entrants: any[]}} event */
+/** A tournament after an event. @template {Pick<import("./answers.js").ArenaView, "status" | "standing" | "podium" | "games">} T @param {T} shown @param {{what: string, entrants: import("./answers.js").EntrantView[]}} event */
 export function tournamentAfter(shown, { what, entrants }) {
   const changed = new Map(entrants.map((each) => [each.name, each]));
-  const places = shown.standing.map((/** @type {any} */ each) => {
+  const places = shown.standing.map((each) => {
     const now = changed.get(each.name) ?? each;
     changed.delete(each.name);
     return now;

@@ -51,7 +51,7 @@ export function speedOf({ clock, days }) {
 /** The list in which a game counts. @param {{game: string, speed: string}} terms */
 export const ratingKind = ({ game, speed }) => (game === usualKind() ? speed : game);
 
-/** A time control in words: "5+3", "3 days a move", "no clock". @param {{clock: any, days?: number | null}} terms */
+/** A time control in words: "5+3", "3 days a move", "no clock". @param {{clock: (ClockTerms & {days?: number}) | null, days?: number | null}} terms */
 export function controlWords(terms) {
   const days = terms.days ?? terms.clock?.days;
   if (days) return say("online.days", { days });
@@ -65,13 +65,13 @@ export function rulesWords({ game, rules }) {
   return has(key) ? say(key) : rules;
 }
 
-/** All of the terms in one line. @param {any} terms */
+/** All of the terms in one line. @param {import("./answers.js").TermsView} terms */
 export const termsWords = (terms) =>
   [controlWords(terms), isTimed(terms) && kindWords(terms.speed), rulesWords(terms), ratedWords(terms)]
     .filter(Boolean)
     .join(" · ");
 
-const isTimed = (/** @type {any} */ { speed }) => speed !== "unlimited";
+const isTimed = (/** @type {{speed: string}} */ { speed }) => speed !== "unlimited";
 
 /** @param {{rated: boolean}} terms */
 export const ratedWords = ({ rated }) => say(rated ? "online.rated" : "online.casual");

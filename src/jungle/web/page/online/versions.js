@@ -1,7 +1,7 @@
 // The events received of each game: every one once, in order. Events are numbered; after a gap,
 // the missing ones are requested.
 
-/** @typedef {Record<string, any> & {type: string}} Frame */
+/** @typedef {import("./live.js").Frame} Frame */
 
 export class Versions {
   /** @type {Map<string, number>} the last one heard, by topic */

@@ -40,11 +40,13 @@ export async function open(query, _library, { server }) {
   return { element };
 }
 
+/** @typedef {{id: number, about: string, by: string | null, reason: string, status: string, at: number, game_id: string | null}} Report */
+
 /** @param {Server} server @param {() => void} onChange */
 function reportsPanel(server, onChange) {
   let status = "open";
   const list = h("ul.rows.reports", {});
-  const entry = (/** @type {any} */ report) => {
+  const entry = (/** @type {Report} */ report) => {
     const close = () => server.post(`/admin/reports/${report.id}/close`, {}).then(onChange, tell);
     return h(
       "li",
@@ -83,7 +85,7 @@ function reportsPanel(server, onChange) {
 /** @param {Server} server @param {HTMLElement} place */
 async function drawActs(server, place) {
   const { acts } = await server.get("/admin/acts");
-  const row = (/** @type {any} */ act) =>
+  const row = (/** @type {{at: number, by: string, act: string, about: string, detail: string}} */ act) =>
     h(
       "li",
       {},
@@ -108,7 +110,7 @@ async function drawPerson(server, name, place, onChange) {
   const sanction = (/** @type {"ban" | "mute"} */ what) => () => openSanction(server, path, what, user.name, onChange);
   const isBanned = (user.banned_until ?? 0) > now;
   const isMuted = (user.muted_until ?? 0) > now;
-  const complaint = (/** @type {any} */ { reason, status, at }) =>
+  const complaint = (/** @type {Report} */ { reason, status, at }) =>
     h("li", {}, h("span.faint", {}, `${when(at)} · ${say(`online.reports.${status}`)}`), h("p", {}, reason));
   place.replaceChildren(
     panel(

@@ -4,6 +4,7 @@ import { announce } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
 import { shownName } from "../online/names.js";
 import { PICTURE_COUNT, PICTURES, pictureSign } from "../online/pictures.js";
+import { codeOf } from "../online/refusals.js";
 import { showAddress } from "../routes.js";
 import { say } from "../words.js";
 import { field, textInput } from "./parts/forms.js";
@@ -23,8 +24,9 @@ const enter = (account) => location.replace(welcomeAddress(account));
 /** A name as it was typed: `Brave Otter 27` is brave-otter-27. @param {string} text */
 export const typedName = (text) => text.trim().toLowerCase().replace(/\s+/g, "-");
 
-/** What went wrong, in words about cards. @param {any} error @param {string} key */
-const fault = (error, key) => (error?.code === "credentials" ? say(key) : String(error?.message ?? error));
+/** What went wrong, in words about cards. @param {unknown} error @param {string} key */
+const fault = (error, key) =>
+  codeOf(error) === "credentials" ? say(key) : error instanceof Error ? error.message : String(error);
 
 /** @param {URLSearchParams} _query @param {unknown} _library @param {{id: string, server: Server}} given */
 export function open(_query, _library, { id, server }) {

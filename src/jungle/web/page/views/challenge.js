@@ -16,7 +16,7 @@ import { playerLink } from "./parts/people.js";
 const LOOK_MS = 4000;
 
 class Challenge {
-  /** @param {any} view @param {Server} server */
+  /** @param {import("../online/answers.js").ChallengeView} view @param {Server} server */
   constructor(view, server) {
     this.view = view;
     this.server = server;
@@ -58,7 +58,7 @@ class Challenge {
     const answer = await this.server.get(`/challenge/${id}`).catch(() => null);
     if (!answer || this.isLeft) return;
     this.view = answer.challenge;
-    if (this.view.status === "accepted" && (this.isMine || this.hasAccepted)) this.go(this.view.gameId);
+    if (this.view.status === "accepted" && (this.isMine || this.hasAccepted)) this.go(this.view.gameId ?? "");
     else this.draw();
   }
 
@@ -110,7 +110,7 @@ class Challenge {
     return [
       h("p.terms-line", {}, termsWords(view)),
       hasDirection(view.game) ? h("p", {}, say("challenge.side", { side })) : null,
-      this.isMine && view.to ? h("p", {}, say("online.waiting for", { name: view.to.name })) : null,
+      this.isMine && view.to ? h("p", {}, say("online.waiting for", { name: view.to?.name ?? "" })) : null,
       this.isMine ? null : h("p", {}, playerLink(view.challenger)),
       view.fen ? h("p.faint", {}, say("challenge.position"), " ", h("code", {}, view.fen)) : null,
     ].filter((each) => each !== null);
@@ -128,7 +128,7 @@ class Challenge {
     if (this.isMine) return this.#waiting();
     if (!this.mayAnswer)
       return [
-        h("p", {}, say("challenge.other", { name: view.to.name })),
+        h("p", {}, say("challenge.other", { name: view.to?.name ?? "" })),
         linkButton("plus", say("web.menu.lobby"), "#/lobby"),
       ];
     const isGuest = !server.account;

@@ -2,6 +2,7 @@
 
 import { h, linkButton, relabel } from "../dom.js";
 import { FollowedClass } from "../online/followed-class.js";
+import { statusOf } from "../online/refusals.js";
 import { loginAddress } from "../routes.js";
 import { say } from "../words.js";
 import { openAssignments } from "./class/assignments.js";
@@ -11,15 +12,16 @@ import { openPupil } from "./class/pupil.js";
 import { openSettings } from "./class/settings.js";
 import { openTeacher } from "./class/teacher.js";
 
+/** @typedef {import("../app.js").View} View */
 /** @typedef {import("../library.js").Library} Library */
 /** @typedef {import("../online/server.js").Server} Server */
 /** @typedef {{query: URLSearchParams, library: Library, server: Server, followed: FollowedClass}} Given */
 
 const RETRY_MS = 1500;
 
-/** The pages of a class, by the end of its address; only its teacher has those that are named here. @type {Record<string, (given: Given) => any>} */
+/** The pages of a class, by the end of its address; only its teacher has those that are named here. @type {Record<string, (given: Given) => View | Promise<View>>} */
 const TEACHERS = { "": openTeacher, board: openBoardDesk, settings: openSettings, assignments: openAssignments };
-/** @type {Record<string, (given: Given) => any>} */
+/** @type {Record<string, (given: Given) => View | Promise<View>>} */
 const PUPILS = { "": openPupil, assignments: openAssignments };
 
 /** @param {URLSearchParams} query @param {Library} library @param {{id: string, server: Server}} given */
@@ -45,7 +47,7 @@ export async function open(query, library, { id, server }) {
   try {
     return await show();
   } catch (error) {
-    if (/** @type {any} */ (error)?.status !== 0) throw error;
+    if (statusOf(error) !== 0) throw error;
     return waitForServer(show);
   }
 }
@@ -88,7 +90,7 @@ function waitForServer(show) {
       if (isClosed) view.close();
       else element.replaceWith(view.element);
     } catch (error) {
-      if (/** @type {any} */ (error).status === 0) timer = setTimeout(attempt, RETRY_MS);
+      if (statusOf(error) === 0) timer = setTimeout(attempt, RETRY_MS);
       else relabel(element, /** @type {Error} */ (error).message);
     }
   };

@@ -149,7 +149,7 @@ class EditorView {
       type: "text",
       value: text,
       spellcheck: false,
-      onchange: (/** @type {any} */ event) => this.read(event.target.value),
+      onchange: ({ currentTarget }) => this.read(currentTarget.value),
     });
     return [
       h("h1.spoken", {}, say("web.menu.editor")),

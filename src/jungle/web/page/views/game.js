@@ -2,6 +2,7 @@
 
 import { h, relabel } from "../dom.js";
 import { OnlineGame } from "../online/online-game.js";
+import { codeOf, statusOf } from "../online/refusals.js";
 import { loadRules } from "../online/rules.js";
 import { say } from "../words.js";
 import { OnlineTable } from "./game/table.js";
@@ -29,8 +30,8 @@ async function openTable(id, library, server) {
   }
 }
 
-/** @param {any} error */
-const isUnreachable = (error) => error?.status === 0 || error?.code === "offline";
+/** @param {unknown} error */
+const isUnreachable = (error) => statusOf(error) === 0 || codeOf(error) === "offline";
 
 /** @param {URLSearchParams} _query @param {Library} library @param {{id: string, server: Server}} given */
 export async function open(_query, library, { id, server }) {
@@ -39,7 +40,7 @@ export async function open(_query, library, { id, server }) {
     const { startWords: words } = table.online;
     return { element: table.element, close: () => table.close(), title: table.title, words };
   } catch (error) {
-    if (/** @type {any} */ (error).code === "no_game") throw Object.assign(/** @type {any} */ (error), { status: 404 });
+    if (error instanceof Error && codeOf(error) === "no_game") throw Object.assign(error, { status: 404 });
     if (!isUnreachable(error)) throw error;
     return waitForServer(id, library, server);
   }

@@ -29,7 +29,7 @@ export function open(_query, _library, { id, server }) {
   return { element: h("div.page.narrow", {}, h("h1", {}, say("web.menu.join")), place) };
 }
 
-/** @param {Server} server @param {string} code @param {(joined: any) => void} onJoined */
+/** @param {Server} server @param {string} code @param {(joined: Awaited<ReturnType<Server["joinClass"]>>) => void} onJoined */
 function joinForm(server, code, onJoined) {
   const input = textInput("code", {
     value: readCode(code),

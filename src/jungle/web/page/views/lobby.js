@@ -19,11 +19,11 @@ const SOON_MS = 300;
 
 /** Calls after a delay, at most once in that time. @param {() => void} act @param {number} ms */
 function atMostEvery(act, ms) {
-  /** @type {any} */
-  let timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const call = () => {
     timer ||= setTimeout(() => {
-      timer = null;
+      timer = undefined;
       act();
     }, ms);
   };

@@ -4,6 +4,7 @@ import { notify } from "../dialog.js";
 import { button, choices, h, linkButton } from "../dom.js";
 import { isKid } from "../kid.js";
 import { tell } from "../online/pairing.js";
+import { codeOf } from "../online/refusals.js";
 import { say } from "../words.js";
 import { codeInput, field, passwordInput, serverForm, textInput } from "./parts/forms.js";
 
@@ -31,7 +32,7 @@ export function open(query, _library, { server }) {
         try {
           await server.login(name, password);
         } catch (error) {
-          if (/** @type {any} */ (error).code !== "second_factor") throw error;
+          if (codeOf(error) !== "second_factor") throw error;
           place.replaceChildren(proving(name, password));
           place.querySelector("input")?.focus();
           return;

@@ -9,6 +9,7 @@ import { serverForm } from "./parts/forms.js";
 import { empty } from "./parts/people.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
+/** @typedef {{from: string, text: string, at: number}} Letter */
 
 /** @param {URLSearchParams} _query @param {unknown} _library @param {{id: string, server: Server}} given */
 export async function open(_query, _library, { id, server }) {
@@ -25,7 +26,9 @@ export async function open(_query, _library, { id, server }) {
   const people = h("nav.panel.threads", { "aria-label": say("web.menu.messages") });
   const listed = async () => {
     const { threads } = await server.get("/message");
-    const entry = (/** @type {any} */ { name, text, at, unread }) =>
+    const entry = (
+      /** @type {{name: string, text: string, at: number, unread: number}} */ { name, text, at, unread },
+    ) =>
       h(
         "li",
         {},
@@ -50,14 +53,14 @@ export async function open(_query, _library, { id, server }) {
 
   const thread = h("ol.thread", { tabindex: 0, "aria-label": say("online.messages with", { name: id }) });
   const me = server.account.name;
-  const letter = (/** @type {any} */ { from, text, at }) =>
+  const letter = (/** @type {Letter} */ { from, text, at }) =>
     h(
       `li${from === me ? ".own-letter" : ""}`,
       {},
       h("p", {}, text),
       h("span.faint", {}, new Date(at).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" })),
     );
-  const draw = (/** @type {any[]} */ messages) => {
+  const draw = (/** @type {Letter[]} */ messages) => {
     thread.replaceChildren(...messages.map(letter));
     thread.scrollTop = thread.scrollHeight;
   };

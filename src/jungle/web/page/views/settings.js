@@ -27,18 +27,18 @@ const sampleMove = () =>
 export async function open(_query, library, { server } = {}) {
   const { board, close } = plainBoard({ fen: library.usual.start });
   board.inert = true;
-  const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
+  const set = (/** @type {string} */ name) => (/** @type {unknown} */ value) => {
     choose({ [name]: value });
     if (name === "sound") playSound("step");
   };
   const hasNames = !hasLetters();
-  const row = (/** @type {keyof typeof CHOICES} */ name, /** @type {(value: string) => any} */ show) =>
+  const row = (/** @type {keyof typeof CHOICES} */ name, /** @type {(value: string) => string | Node} */ show) =>
     choices(
       say(`web.settings.${name}`),
       // Where an animal's name is a single letter, the two notations are the same.
       CHOICES[name]
         .filter((value) => hasNames || value !== "words")
-        .map((value) => /** @type {[string, any]} */ ([value, show(value)])),
+        .map((value) => /** @type {[string, string | Node]} */ ([value, show(value)])),
       settings[name],
       set(name),
     );

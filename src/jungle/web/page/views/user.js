@@ -33,7 +33,7 @@ export async function open(_query, library, { id, server }) {
   return { element, title: person.name };
 }
 
-/** @param {any} person @param {Server} server @param {import("../library.js").Library} library @param {boolean} isMe */
+/** @param {import("../online/answers.js").PersonView} person @param {Server} server @param {import("../library.js").Library} library @param {boolean} isMe */
 function heading(person, server, library, isMe) {
   const now = server.live.serverNow();
   const since = new Date(person.created).toLocaleDateString(locale(), { dateStyle: "medium" });
@@ -78,7 +78,7 @@ function blockButton(server, name) {
   return made;
 }
 
-/** @param {any} person @param {string} path @param {Server} server */
+/** @param {import("../online/answers.js").PersonView} person @param {string} path @param {Server} server */
 function ratingsPanel(person, path, server) {
   const kinds = ratingKinds().filter((kind) => person.ratings[kind]);
   if (!kinds.length) return panel(say("online.ratings"), h("p.faint", {}, say("online.no rating")));
@@ -111,7 +111,8 @@ function ratingsPanel(person, path, server) {
 
 /** @param {Server} server @param {string} me @param {string} path */
 function headToHead(server, me, path) {
-  const made = panel(say("online.head to head"), h("p", {}));
+  const score = h("p", {});
+  const made = panel(say("online.head to head"), score);
   made.hidden = true;
   const load = async () => {
     const { games, points } = await server.get(`/crosstable/${encodeURIComponent(me)}/${path}`);
@@ -119,7 +120,7 @@ function headToHead(server, me, path) {
     made.hidden = !games;
     const number = (/** @type {number} */ value) =>
       `${Math.floor(value) || (value % 1 ? "" : 0)}${value % 1 ? "½" : ""}`;
-    made.lastChild.replaceChildren(
+    score.replaceChildren(
       h("strong.score", {}, `${me} ${number(points[me])} – ${number(points[other])} ${other}`),
       h("span.faint", {}, ` · ${say("online.n games", { count: games })}`),
     );
@@ -128,11 +129,11 @@ function headToHead(server, me, path) {
   return made;
 }
 
-/** @param {any} person @param {string} path @param {Server} server @param {number} played */
+/** @param {import("../online/answers.js").PersonView} person @param {string} path @param {Server} server @param {number} played */
 function gamesPanel(person, path, server, played) {
   const list = h("ul.cards", {});
   let shown = 0;
-  const card = (/** @type {any} */ game) => {
+  const card = (/** @type {import("../online/answers.js").GameView} */ game) => {
     const as = game.players.red.name === person.name ? "red" : "blue";
     const when = ago(game.ended ?? game.created, server.live.serverNow(), locale());
     const note = [endingWords(game) || say("online.playing now"), when].join(" · ");

@@ -68,7 +68,7 @@ export class EnginePanel {
       "select",
       {
         "aria-label": say("web.analyse.count"),
-        onchange: (/** @type {any} */ event) => this.set({ count: Number(event.target.value) }),
+        onchange: ({ currentTarget }) => this.set({ count: Number(currentTarget.value) }),
       },
       LINES.map((count) =>
         h("option", { value: count, selected: count === this.count }, say("web.analyse.n lines", { count })),

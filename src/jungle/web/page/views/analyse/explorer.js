@@ -14,9 +14,9 @@ const MOST_KEPT = 300;
 /** There are no tables for more pieces, and the page has those for fewer. */
 const PIECES = [4, 5];
 
-/** Answers are cached. @param {(path: string) => Promise<any>} get */
+/** Answers are cached. @template T @param {(path: string) => Promise<T>} get */
 function remembering(get) {
-  /** @type {Map<string, Promise<any>>} */
+  /** @type {Map<string, Promise<T | null>>} */
   const known = new Map();
   return (/** @type {string} */ path) => {
     const answer = known.get(path) ?? get(path).catch(() => null);

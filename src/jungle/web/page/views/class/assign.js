@@ -37,7 +37,7 @@ export async function openAssign(followed, library, onMade) {
     games: () => gamesTask(),
   };
   let kind = "lessons";
-  /** @type {{element: HTMLElement, read: () => any, close?: () => void}} */
+  /** @type {{element: HTMLElement, read: () => import("./tasks.js").Task, close?: () => void}} */
   let task = makers.lessons();
   place.append(task.element);
   const choose = (/** @type {string} */ value) => {
@@ -96,7 +96,7 @@ function lessonsTask(lessons, strategy) {
       {},
       h("input", {
         type: "checkbox",
-        onchange: (/** @type {any} */ { target }) => chosen[target.checked ? "add" : "delete"](id),
+        onchange: ({ currentTarget }) => chosen[currentTarget.checked ? "add" : "delete"](id),
       }),
       h("span", {}, words),
     );
@@ -168,7 +168,7 @@ function puzzlesTask(library, puzzles) {
   const file = h("input", {
     type: "file",
     accept: ".jsonl,.jgn,.txt,text/plain",
-    onchange: (/** @type {any} */ event) => readFile(event.target.files[0]),
+    onchange: ({ currentTarget }) => readFile(currentTarget.files?.[0]),
   });
   const record = h("textarea.code", { rows: 5 });
   /** @type {Record<string, () => HTMLElement[]>} */

@@ -82,7 +82,7 @@ function csvLink(followed) {
 function table(assignment, classId, onRemove) {
   const { title, table: rows = [] } = assignment;
   const finished = rows.filter(({ done, count }) => done >= count).length;
-  const row = (/** @type {any} */ { name, label, done, count, firstTries, ms, finishedAt }) =>
+  const row = (/** @type {import("./tasks.js").Row} */ { name, label, done, count, firstTries, ms, finishedAt }) =>
     h(
       `tr${done >= count ? ".finished" : ""}`,
       {},

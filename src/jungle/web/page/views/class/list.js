@@ -11,6 +11,8 @@ import { panel } from "../parts/people.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 
+/** @typedef {{id: string, name: string, pupils: number, code: string}} Listed */
+
 const LONGEST_NAME = 60;
 
 /** @param {Server} server */
@@ -20,9 +22,9 @@ export async function openClassList(server) {
   const create = () => button("plus", say("class.new"), () => openForm(server), { look: "accent" });
   const link = (/** @type {{id: string, name: string}} */ { id, name }, /** @type {string} */ note) =>
     h("li", {}, h("a", { href: routeTo(["class", id]) }, h("strong", {}, name), h("span.faint", {}, note)));
-  const taught = (/** @type {any} */ each) =>
+  const taught = (/** @type {Listed} */ each) =>
     link(each, `${say("class.n pupils", { count: each.pupils })} · ${codeText(each.code)}`);
-  const rows = (/** @type {any[]} */ classes, /** @type {(each: any) => HTMLElement} */ entry) =>
+  const rows = (/** @type {Listed[]} */ classes, /** @type {(each: Listed) => HTMLElement} */ entry) =>
     h("ul.rows.classes", {}, classes.map(entry));
   const parts = [
     teaching.length > 0 && panel(say("class.teaching"), rows(teaching, taught)),

@@ -25,7 +25,7 @@ export async function openPupil({ library, server, followed }) {
     tasks: h("div", {}),
     mates: h("div", {}),
   };
-  /** @type {any[]} */
+  /** @type {import("./tasks.js").Assignment[]} */
   let assignments = [];
 
   const refreshTasks = async () => {
@@ -54,7 +54,7 @@ export async function openPupil({ library, server, followed }) {
     redraw(parts.mates, others.length ? [panel(say("class.mates"), h("ul.plates", {}, others.map(pupilPlate)))] : []);
   }
 
-  /** @param {string} what @param {any} event */
+  /** @param {string} what @param {import("../../online/classroom.js").ClassEvent} event */
   function happened(what, event) {
     const own = followed.me?.gameId ?? null;
     if (what === "changed" && event.class?.announcement) announce(event.class.announcement);

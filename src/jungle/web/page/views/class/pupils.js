@@ -71,7 +71,7 @@ export class BoardWall {
     return this.#watched.size;
   }
 
-  /** @param {any[]} games as the class has them */
+  /** @param {import("../../online/answers.js").GameView[]} games as the class has them */
   show(games) {
     const running = games.filter(({ status }) => status === "started");
     const wanted = new Set((running.length ? running : games).slice(-MOST_BOARDS).map(({ id }) => id));

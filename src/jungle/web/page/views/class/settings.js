@@ -92,7 +92,7 @@ function pupilsParts(followed) {
       autocomplete: "off",
       placeholder: say("class.label"),
       "aria-label": say("class.label of", { name }),
-      onchange: (/** @type {any} */ event) => rename(followed, pupil.name, event.target.value.trim()),
+      onchange: ({ currentTarget }) => rename(followed, pupil.name, currentTarget.value.trim()),
     });
     return h(
       "li",

@@ -40,7 +40,7 @@ function areEnough({ shown }, least) {
   return isFree;
 }
 
-/** How many play, and who may not: their guardian does not let them. @param {any[]} games @param {string[]} left */
+/** How many play, and who may not: their guardian does not let them. @param {import("../../online/answers.js").GameView[]} games @param {string[]} left */
 function tellBegun(games, left) {
   notify(say("class.n games started", { count: games.length }));
   if (left.length) notify(say("class.left out", { names: left.map(pupilName).join(", ") }));
@@ -95,7 +95,7 @@ export async function openSimul(followed, library) {
       h("input", {
         type: "checkbox",
         checked: true,
-        onchange: (/** @type {any} */ { target }) => chosen[target.checked ? "add" : "delete"](pupil.name),
+        onchange: ({ currentTarget }) => chosen[currentTarget.checked ? "add" : "delete"](pupil.name),
       }),
       h("span", {}, labelledName(pupil)),
     );
@@ -165,8 +165,8 @@ export function openTournament(followed, library) {
 
 /** Ends the games of the round, after asking how. @param {FollowedClass} followed */
 export async function endRound(followed) {
-  const close = (/** @type {string} */ value) => (/** @type {any} */ event) =>
-    event.target.closest("dialog").close(value);
+  const close = (/** @type {string} */ value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+    event.currentTarget.closest("dialog")?.close(value);
   const count = roundGames(followed.shown).length;
   const choice = (/** @type {string} */ value, look = "") =>
     h(`button${look}`, { type: "button", onclick: close(value) }, say(`class.end round.${value}`));

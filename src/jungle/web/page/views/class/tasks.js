@@ -8,7 +8,10 @@ import { routeTo } from "../../routes.js";
 import { locale, say } from "../../words.js";
 
 /** @typedef {import("../../game/puzzles.js").Puzzle} Puzzle */
-/** @typedef {{id: string, title: string, kind: string, task: any, due: number | null, created: number, count: number, done?: number, table?: any[]}} Assignment */
+/** A puzzle of ours by its id, or a teacher's own. @typedef {string | {id: string, fen?: string, moves: string[], rules?: string}} GivenPuzzle */
+/** What is to be done; which fields there are depends on its kind. @typedef {Record<string, any>} Task */
+/** @typedef {{name: string, label: string, done: number, count: number, firstTries: number, ms: number, finishedAt: number | null}} Row */
+/** @typedef {{id: string, title: string, kind: string, task: Task, due: number | null, created: number, count: number, done?: number, table?: Row[]}} Assignment */
 
 /** When it is due, in words. @param {Pick<Assignment, "due">} assignment */
 export const dueWords = ({ due }) =>
@@ -29,10 +32,12 @@ export const doneKeys = () =>
 /** The puzzles of an assignment: some of ours, or the teacher's own. @param {Assignment} assignment @param {Puzzle[]} known @returns {Puzzle[]} */
 export function assignedPuzzles({ task }, known) {
   const byId = new Map(known.map((puzzle) => [puzzle.id, puzzle]));
-  const read = (/** @type {any} */ given) => {
+  /** @param {GivenPuzzle} given @returns {Puzzle[]} */
+  const read = (given) => {
     const found = byId.get(typeof given === "string" ? given : given.id);
     if (found) return [found];
-    return given.fen ? [{ goal: "", plies: given.moves.length, rating: 0, themes: [], ...given }] : [];
+    if (typeof given === "string" || !given.fen) return [];
+    return [{ goal: "", plies: given.moves.length, rating: 0, themes: [], ...given, fen: given.fen }];
   };
   return task.puzzles.flatMap(read);
 }
@@ -42,7 +47,9 @@ export function taskKeys({ kind, task }) {
   if (kind === "level") return [`level:${task.game}.${task.level}`];
   if (kind === "lessons") return task.lessons.map((/** @type {string} */ key) => `lesson:${key}`);
   if (kind === "games") return [];
-  return task.puzzles.map((/** @type {any} */ given) => `puzzle:${typeof given === "string" ? given : given.id}`);
+  return task.puzzles.map(
+    (/** @type {GivenPuzzle} */ given) => `puzzle:${typeof given === "string" ? given : given.id}`,
+  );
 }
 
 /** Where a pupil begins or goes on. @param {Assignment} assignment @param {string} classId @param {ReadonlySet<string>} done */

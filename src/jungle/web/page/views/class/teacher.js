@@ -141,7 +141,7 @@ export function openTeacher({ library, server, followed }) {
 
   const toBoard = () => h("a", { href: routeTo(["class", followed.id, "board"]) }, say("class.board"));
 
-  /** @param {string} what @param {any} event */
+  /** @param {string} what @param {import("../../online/classroom.js").ClassEvent} event */
   function happened(what, event) {
     if (what === "joined") announce(say("class.joined", { name: pupilName(event.pupil.name) }));
     draw();

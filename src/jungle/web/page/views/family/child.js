@@ -21,7 +21,7 @@ import { clockMinutes, clockText } from "./hours.js";
  *   todayMinutes: number, here: boolean, mayPlay: boolean, classes: {id: string, name: string}[], created: number, seen: number}} Child
  */
 /**
- * @typedef {{server: Server, library: import("../../library.js").Library, onCard: (card: any, label: string) => unknown,
+ * @typedef {{server: Server, library: import("../../library.js").Library, onCard: (card: import("../parts/login-card.js").Card, label: string) => unknown,
  *   onGone: () => unknown}} Around
  */
 
@@ -224,12 +224,14 @@ export class ChildPanel {
       h(
         "ul.cards",
         {},
-        games.map((/** @type {any} */ game) => h("li", {}, gameCard(game, { as: this.#side(game) }))),
+        games.map((/** @type {import("../../online/answers.js").GameView} */ game) =>
+          h("li", {}, gameCard(game, { as: this.#side(game) })),
+        ),
       ),
     ];
   }
 
-  /** @param {any} game */
+  /** @param {import("../../online/answers.js").GameView} game */
   #side(game) {
     return game.players.red.name === this.child.name ? "red" : "blue";
   }

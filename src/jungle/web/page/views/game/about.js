@@ -10,7 +10,7 @@ import { say } from "../../words.js";
 export function aboutLine(online) {
   const { game, clock, speed, isRated: rated, spectators, tournament, classId } = online;
   const terms = {
-    clock: clock.isLive ? clock : null,
+    clock: clock.terms,
     days: clock.days,
     speed,
     rated,

@@ -146,7 +146,7 @@ export class OnlineTable {
     const wait = online.claimWait;
     if (wait !== null && this.drawnWait !== Math.ceil(wait / 1000)) this.drawAsks();
     const { me, clock } = online;
-    if (!me || this.hasWarned || clock.running !== me || clock.limit < WARNED_LIMIT_S) return;
+    if (!me || this.hasWarned || clock.running !== me || (clock.limit ?? 0) < WARNED_LIMIT_S) return;
     if (clock.remaining(me) > LOW_MS) return;
     this.hasWarned = true;
     playSound("trap");

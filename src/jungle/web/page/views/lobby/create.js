@@ -14,7 +14,7 @@ import { termsForm } from "../parts/terms.js";
 /** May games be rated? Guests, newcomers and children play casual ones. @param {Server} server */
 export const mayRate = ({ account }) => Boolean(account && account.kind !== "guest" && !account.isChild);
 
-/** @param {Server} server @param {Library} library @param {(terms: any) => Promise<void>} seek */
+/** @param {Server} server @param {Library} library @param {(terms: object) => Promise<void>} seek */
 export function openSeekForm(server, library, seek) {
   const terms = termsForm(library, { name: "seek", mayRate: mayRate(server), withRange: true });
   const form = serverForm([terms.element], say("online.seek"), async () => {

@@ -14,7 +14,10 @@ export function ownGames(server) {
   const element = h("div.own", {});
   const act = (/** @type {Promise<unknown>} */ done) => done.catch(tell).then(refresh);
 
-  const entry = (/** @type {any} */ challenge, /** @type {boolean} */ isMine) => {
+  const entry = (
+    /** @type {import("../../online/answers.js").ChallengeView} */ challenge,
+    /** @type {boolean} */ isMine,
+  ) => {
     const take = () => act(accept(server, challenge.id));
     const end = () => act(server.post(`/challenge/${challenge.id}/decline`));
     const whom = isMine ? (challenge.to ?? { name: say("online.link"), kind: "guest" }) : challenge.challenger;
@@ -35,14 +38,14 @@ export function ownGames(server) {
       ),
     );
   };
-  const card = (/** @type {any} */ game) => {
+  const card = (/** @type {import("../../online/answers.js").GameView} */ game) => {
     const { deadline } = game.clock ?? {};
     const until = deadline ? ago(deadline, server.live.serverNow(), locale()) : controlWords(game);
     const note = game.isMyTurn ? h("strong.your-turn", {}, `${say("online.your turn")} · ${until}`) : until;
     return h("li", {}, gameCard(game, { as: game.colour, note }));
   };
 
-  /** @type {{games: any[], received: any[], sent: any[]}} */
+  /** @type {{games: import("../../online/answers.js").GameView[], received: import("../../online/answers.js").ChallengeView[], sent: import("../../online/answers.js").ChallengeView[]}} */
   let known = { games: [], received: [], sent: [] };
 
   function draw() {
@@ -58,7 +61,9 @@ export function ownGames(server) {
   async function ask() {
     if (!server.account) return { games: [], received: [], sent: [] };
     const [{ nowPlaying }, challenges] = await Promise.all([server.get("/account/playing"), server.get("/challenge")]);
-    const sent = challenges.out.filter((/** @type {any} */ each) => each.way !== "seek");
+    const sent = challenges.out.filter(
+      (/** @type {import("../../online/answers.js").ChallengeView} */ each) => each.way !== "seek",
+    );
     return { games: nowPlaying, received: challenges.in, sent };
   }
 
@@ -76,11 +81,12 @@ export function ownGames(server) {
   /**
    * Applies an event. Returns false if the lists have to be fetched again: events contain no positions,
    * and an answer on its way may be older than the event.
-   * @param {any} frame
+   * @param {import("../../online/live.js").Frame} frame
    */
   function hear({ type, challenge, game }) {
     if (asking) return false;
-    const without = (/** @type {any[]} */ all, /** @type {string} */ id) => all.filter((each) => each.id !== id);
+    /** @template {{id: string}} T @param {T[]} all @param {string} id */
+    const without = (all, id) => all.filter((each) => each.id !== id);
     if (type === "challenge") known.received = [...without(known.received, challenge.id), challenge];
     else if (type === "challengeDeclined" || type === "challengeCanceled") {
       known.received = without(known.received, challenge.id);

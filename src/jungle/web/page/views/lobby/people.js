@@ -17,7 +17,11 @@ export function leaderboard(server) {
   const none = h("p.faint", {}, say("online.no leaders"));
   async function refresh() {
     const { players } = await server.get(`/leaderboard/${kind}`);
-    list.replaceChildren(...players.slice(0, SHOWN).map((/** @type {any} */ each) => h("li", {}, playerLink(each))));
+    list.replaceChildren(
+      ...players
+        .slice(0, SHOWN)
+        .map((/** @type {import("../../online/answers.js").PlayerView} */ each) => h("li", {}, playerLink(each))),
+    );
     none.hidden = players.length > 0;
     list.hidden = !players.length;
   }
@@ -35,8 +39,8 @@ export function houseBots(server, onChoose) {
   const list = h("ul.bots", {});
   const element = panel(say("online.bots"), list);
   element.hidden = true;
-  const entry = (/** @type {any} */ { name, ratings }) => {
-    const best = /** @type {any[]} */ (Object.values(ratings)).sort((one, other) => other.games - one.games)[0];
+  const entry = (/** @type {import("../../online/answers.js").PersonView} */ { name, ratings }) => {
+    const best = Object.values(ratings).sort((one, other) => other.games - one.games)[0];
     return h(
       "li",
       {},

@@ -16,7 +16,7 @@ import { panel } from "../parts/people.js";
  */
 export function quickPairing(seeking, { mayRate, onCustom, onError }) {
   const wanted = { game: usualKind() ?? "", rated: true, ...keptDraft("lobby.quick") };
-  const set = (/** @type {string} */ name) => (/** @type {any} */ value) => {
+  const set = (/** @type {string} */ name) => (/** @type {string | boolean} */ value) => {
     Object.assign(wanted, { [name]: value });
     keepDraft("lobby.quick", wanted);
   };

@@ -12,7 +12,7 @@ import { panel, playerLink, redraw } from "../parts/people.js";
 /** @param {Server} server */
 export function openSeeks(server) {
   const list = h("div", {});
-  /** @type {any[]} */
+  /** @type {import("../../online/answers.js").ChallengeView[]} */
   let seeks = [];
   // Everyone in the lobby is notified of the result; a refusal may mean that the list is outdated.
   const act = (/** @type {Promise<unknown>} */ done) =>
@@ -21,7 +21,7 @@ export function openSeeks(server) {
       return refresh();
     });
 
-  const row = (/** @type {any} */ seek) => {
+  const row = (/** @type {import("../../online/answers.js").ChallengeView} */ seek) => {
     const { challenger } = seek;
     const isMine = challenger.name === server.account?.name;
     const [low, high] = seek.ratings;
@@ -59,7 +59,7 @@ export function openSeeks(server) {
     draw();
   }
 
-  /** Handles a frame of the lobby: all seeks, a new one, or ended ones. @param {any} frame */
+  /** Handles a frame of the lobby: all seeks, a new one, or ended ones. @param {import("../../online/live.js").Frame} frame */
   function hear(frame) {
     if (frame.seeks) ({ seeks } = frame);
     if (frame.seek) seeks = [frame.seek, ...seeks.filter(({ id }) => id !== frame.seek.id)];

@@ -8,7 +8,7 @@ import { panel, redraw } from "../parts/people.js";
 
 const SHOWN = 5;
 
-/** A tournament in one line. @param {any} tournament @param {number} now */
+/** A tournament in one line. @param {import("../../online/answers.js").TournamentView} tournament @param {number} now */
 export function tournamentWords(tournament, now) {
   const { status, starts, ends, players } = tournament;
   const when =
@@ -16,7 +16,7 @@ export function tournamentWords(tournament, now) {
   return `${controlWords(tournament)} · ${when} · ${say("online.players", { count: players })}`;
 }
 
-/** @param {any} tournament @param {number} now */
+/** @param {import("../../online/answers.js").TournamentView} tournament @param {number} now */
 export const tournamentEntry = (tournament, now) =>
   h(
     "li",
@@ -32,7 +32,7 @@ export const tournamentEntry = (tournament, now) =>
 /** @param {import("../../online/server.js").Server} server */
 export function tournamentList(server) {
   const list = h("ul.rows", {});
-  /** @type {any[]} */
+  /** @type {import("../../online/answers.js").TournamentView[]} */
   let open = [];
   function draw() {
     const now = server.live.serverNow();
@@ -44,7 +44,7 @@ export function tournamentList(server) {
     open = [...started, ...created];
     draw();
   }
-  /** A tournament was announced, begins or ends. @param {any} changed */
+  /** A tournament was announced, begins or ends. @param {import("../../online/answers.js").TournamentView} changed */
   function hear(changed) {
     const others = open.filter(({ id }) => id !== changed.id);
     open = changed.status === "finished" ? others : [...others, changed];

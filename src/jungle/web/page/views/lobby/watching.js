@@ -20,13 +20,13 @@ export function liveGames(server, library) {
   const none = h("p.faint", {}, say("online.no games"));
   /** @type {{id: string, element: HTMLElement, close: () => void} | null} */
   let watched = null;
-  /** @type {any} */
-  let timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let isClosed = false;
-  /** @type {any[]} */
+  /** @type {import("../../online/answers.js").GameView[]} */
   let games = [];
 
-  const entry = (/** @type {any} */ { id, players, ...terms }) =>
+  const entry = (/** @type {import("../../online/answers.js").GameView} */ { id, players, ...terms }) =>
     h(
       "li",
       {},
@@ -36,7 +36,7 @@ export function liveGames(server, library) {
         nameTag(players.blue),
         " – ",
         nameTag(players.red),
-        h("span.faint", {}, ` ${controlWords(/** @type {any} */ (terms))}`),
+        h("span.faint", {}, ` ${controlWords(terms)}`),
       ),
     );
 
@@ -63,7 +63,7 @@ export function liveGames(server, library) {
     list.hidden = !others.length;
   }
 
-  /** A game has begun, or is over. @param {any} frame */
+  /** A game has begun, or is over. @param {import("../../online/live.js").Frame} frame */
   function hear(frame) {
     const { view, over } = frame;
     const id = view?.id ?? over;

@@ -59,7 +59,7 @@ function explainRefusal(board, game, { origin, target }) {
 /**
  * A board with somebody at it: it draws its model whenever something happens there, says and plays what the model reports, explains illegal moves, and
  * gives the model what is chosen. `close` unbinds it.
- * @param {BoardModel<any>} model
+ * @template F @param {BoardModel<F>} model
  * @param {{label?: string, hasTyping?: boolean, clock?: () => string, onTurn?: () => void, onHint?: () => unknown}} [how]
  * @returns {{board: JungleBoard, typed: HTMLElement | null, close: () => void}} `typed`: a field for moves and questions
  */
@@ -70,7 +70,7 @@ export function makeBoard(model, { label, hasTyping = true, clock, onTurn, onHin
     const { game, ...options } = model.display();
     showGame(board, game, options);
   };
-  const happened = (/** @type {import("../../game/board-model.js").BoardEvent<any>} */ { words, sound, isNotice }) => {
+  const happened = (/** @type {import("../../game/board-model.js").BoardEvent<F>} */ { words, sound, isNotice }) => {
     if (words) (isNotice ? notify : announce)(words);
     if (sound) playSound(sound);
     draw();

@@ -22,7 +22,7 @@ export function field(label, input, hint = "") {
   );
 }
 
-/** A text field. @param {string} name @param {Record<string, any>} [given] @returns {HTMLInputElement} */
+/** A text field. @param {string} name @param {Record<string, unknown>} [given] @returns {HTMLInputElement} */
 export const textInput = (name, given = {}) => h("input", { type: "text", name, ...given });
 
 /** A password's field. @param {string} name @param {"current-password" | "new-password"} what */
@@ -45,13 +45,13 @@ export const codeInput = () =>
 export const selectInput = (name, options, chosen, onChoose = () => undefined) =>
   h(
     "select",
-    { name, onchange: (/** @type {any} */ event) => onChoose(event.target.value) },
+    { name, onchange: ({ currentTarget }) => onChoose(currentTarget.value) },
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
   );
 
 /**
  * A form with a button that is disabled during the request; errors are shown below.
- * @param {any[]} parts @param {string} words on the button @param {(values: Record<string, string>) => unknown} act
+ * @param {import("../../dom.js").Child[]} parts @param {string} words on the button @param {(values: Record<string, string>) => unknown} act
  * @param {{look?: string}} [how]
  */
 export function serverForm(parts, words, act, { look = "accent" } = {}) {
@@ -77,4 +77,4 @@ export const closeDialog = (element, value = "") => element.closest("dialog")?.c
 
 /** A button that closes its dialog. */
 export const cancelButton = () =>
-  h("button", { type: "button", onclick: (/** @type {any} */ event) => closeDialog(event.target) }, say("web.cancel"));
+  h("button", { type: "button", onclick: ({ currentTarget }) => closeDialog(currentTarget) }, say("web.cancel"));

@@ -28,7 +28,7 @@ export function nameTag({ name, kind }) {
 
 /** The rating of those who have one: children play for fun, and guests have not played enough. @param {Player} player */
 export const playerRating = (player) =>
-  player.rating && hasProfile(player) ? ratingText(/** @type {any} */ (player)) : "";
+  player.rating && hasProfile(player) ? ratingText({ ...player, rating: player.rating }) : "";
 
 /** A name that leads to the profile, with the rating. @param {Player} player */
 export function playerLink(player) {
@@ -49,7 +49,7 @@ export function playerLink(player) {
 export const points = (result) =>
   /** @type {[string, string]} */ ({ "1-0": ["1", "0"], "0-1": ["0", "1"], "1/2-1/2": ["½", "½"] }[result] ?? ["", ""]);
 
-/** How a game ended, in a few words. @param {any} game as lists have it */
+/** How a game ended, in a few words. @param {Pick<import("../../online/answers.js").GameView, "status" | "result" | "reason">} game */
 export function endingWords(game) {
   if (game.status === "aborted") return say("online.aborted");
   if (game.status === "started") return "";
@@ -60,13 +60,14 @@ export function endingWords(game) {
 
 /**
  * A game as a small board with names, a link to the game itself.
- * @param {any} game as lists have it, with its position @param {{as?: string, note?: any}} [how] whose side is below, and words under it
+ * @param {import("../../online/answers.js").GameView} game @param {{as?: string, note?: Node | string}} [how] whose side is below, and words under it
  */
 export function gameCard(game, { as = "blue", note } = {}) {
   const isTurned = as === "red" && hasDirection(game.game);
+  /** @type {import("../../online/answers.js").Colour[]} */
   const order = as === "red" ? ["blue", "red"] : ["red", "blue"];
   const result = points(game.result);
-  const line = (/** @type {string} */ colour) =>
+  const line = (/** @type {import("../../online/answers.js").Colour} */ colour) =>
     h(
       `span.line${game.turn === colour ? ".turn" : ""}`,
       {},
@@ -87,7 +88,7 @@ export function gameCard(game, { as = "blue", note } = {}) {
   );
 }
 
-/** A panel with a heading. @param {string} title @param {...any} parts @returns {any} */
+/** A panel with a heading. @param {string} title @param {...(import("../../dom.js").Child | import("../../dom.js").Child[])} parts */
 export const panel = (title, ...parts) =>
   h("section.panel.listed", { "aria-label": title }, h("h2", {}, title), ...parts);
 

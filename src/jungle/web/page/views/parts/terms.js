@@ -17,7 +17,7 @@ const RATINGS = Array.from({ length: 21 }, (_, index) => String(800 + 100 * inde
  * @param {import("../../library.js").Library} library
  * @param {{name: string, mayRate: boolean, isRated?: boolean, controls?: string[], withColour?: boolean, withRange?: boolean}} how `name`: under
  *   which the choices are remembered; `isRated`: unless the person says otherwise; `controls`: of clock, days and unlimited
- * @returns {{element: HTMLElement, read: () => any}} read gives what the server takes
+ * @returns {{element: HTMLElement, read: () => Record<string, unknown>}} read gives what the server takes
  */
 export function termsForm(library, how) {
   const { name, mayRate, isRated = true, withColour = true, withRange = false } = how;
@@ -37,7 +37,7 @@ export function termsForm(library, how) {
   };
   if (!controls.includes(wanted.control)) wanted.control = controls[0];
   const element = h("div.terms", {});
-  const set = (/** @type {string} */ key) => (/** @type {any} */ value) => {
+  const set = (/** @type {string} */ key) => (/** @type {string | boolean} */ value) => {
     Object.assign(wanted, { [key]: value });
     keepDraft(`terms.${name}`, wanted);
     const isShape = ["game", "control"].includes(key);

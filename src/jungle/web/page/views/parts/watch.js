@@ -56,7 +56,7 @@ export async function watchGame(server, library, id, onEnd = () => undefined) {
   function aboutText() {
     if (followed.isOver) return endingWords(followed);
     const { clock } = followed;
-    const control = controlWords({ clock: clock.isLive ? clock : null, days: clock.days });
+    const control = controlWords({ clock: clock.terms, days: clock.days });
     return `${control} · ${say("online.n moves", { count: Math.ceil(game.moves.length / 2) })}`;
   }
 

@@ -18,7 +18,7 @@ const applause = () =>
     Array.from({ length: STARS }, () => h("img", { src: "star.svg", alt: "", width: 28, height: 28 })),
   );
 
-/** A card over the board. @param {HTMLElement} face of whom it is about @param {string} title @param {any[]} parts @param {() => void} onHide @param {boolean} [isWin] */
+/** A card over the board. @param {HTMLElement} face of whom it is about @param {string} title @param {import("../../dom.js").Child[]} parts @param {() => void} onHide @param {boolean} [isWin] */
 export function card(face, title, parts, onHide, isWin = false) {
   return h(
     isWin ? "div.card.won" : "div.card",

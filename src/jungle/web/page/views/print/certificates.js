@@ -121,10 +121,12 @@ export async function certificates({ query, library, server }) {
       ),
     );
   };
-  const set = (/** @type {"text" | "day" | "teacher" | "names"} */ key) => (/** @type {any} */ event) => {
-    wanted[key] = event.target.value;
-    draw();
-  };
+  const set =
+    (/** @type {"text" | "day" | "teacher" | "names"} */ key) =>
+    (/** @type {Event & {currentTarget: HTMLInputElement | HTMLTextAreaElement}} */ event) => {
+      wanted[key] = event.currentTarget.value;
+      draw();
+    };
   const text = textInput("text", { value: wanted.text, maxLength: LONGEST, oninput: set("text") });
   text.setAttribute("list", "achievements");
   const suggestions = ["learned", "lessons", "puzzles", "tournament", "level"].map((each) =>

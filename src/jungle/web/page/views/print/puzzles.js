@@ -117,7 +117,7 @@ export async function puzzleSheets({ query, library, server }) {
   const [classId, id] = [query.get("class"), query.get("assignment")];
   if (classId && id) {
     const { assignments } = await server.get(`/class/${encodeURIComponent(classId)}/assignment`);
-    const assignment = assignments.find((/** @type {any} */ each) => each.id === id);
+    const assignment = assignments.find((/** @type {import("../class/tasks.js").Assignment} */ each) => each.id === id);
     if (assignment) {
       place.append(...sheets(assignedPuzzles(assignment, known), library, assignment.title));
       return { title: say("print.puzzles"), form: null, sheets: place };
@@ -162,7 +162,11 @@ export async function puzzleSheets({ query, library, server }) {
     ),
     field(
       say("print.heading"),
-      textInput("heading", { maxLength: 60, oninput: (/** @type {any} */ event) => set("title")(event.target.value) }),
+      textInput("heading", {
+        maxLength: 60,
+        oninput: (/** @type {Event & {currentTarget: HTMLInputElement}} */ { currentTarget }) =>
+          set("title")(currentTarget.value),
+      }),
     ),
   );
   draw();

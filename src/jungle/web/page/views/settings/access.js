@@ -147,7 +147,8 @@ function tokenForm(server, account, redraw) {
 
 /** Shows a secret that cannot be shown again. @param {string} title @param {string} secret */
 function showSecret(title, secret) {
-  const close = (/** @type {any} */ event) => event.target.closest("dialog").close();
+  const close = (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+    event.currentTarget.closest("dialog")?.close();
   return openDialog(title, [
     h("p", {}, say("online.secret.about")),
     h(

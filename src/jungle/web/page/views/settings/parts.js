@@ -9,13 +9,13 @@ export const usernameInput = ({ name }) =>
 
 /**
  * A part of the settings that is loaded when it is opened.
- * @param {string} title @param {(redraw: () => Promise<void>) => Promise<any[]>} load
+ * @param {string} title @param {(redraw: () => Promise<void>) => Promise<(Node | string | null | false)[]>} load
  */
 export function fold(title, load) {
   const inside = h("div.fold", {});
   const redraw = async () => {
     const parts = await load(redraw);
-    inside.replaceChildren(...parts.filter(Boolean));
+    inside.replaceChildren(...parts.filter((part) => part !== null && part !== false));
   };
   const open = () => made.open && redraw().catch(tell);
   const made = h("details", { ontoggle: open }, h("summary", {}, title), inside);

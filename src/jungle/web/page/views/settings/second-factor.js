@@ -67,7 +67,8 @@ function finishing(server, { secret, uri, picture }, redraw) {
 /** @param {string[]} codes */
 function showCodes(codes) {
   const title = say("online.second factor.codes");
-  const close = (/** @type {any} */ event) => event.target.closest("dialog").close();
+  const close = (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+    event.currentTarget.closest("dialog")?.close();
   return openDialog(title, [
     h("p", {}, say("online.second factor.codes.about")),
     h(

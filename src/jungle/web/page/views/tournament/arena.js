@@ -22,7 +22,7 @@ const RESULTS_SHOWN = 14;
 /** @param {Server} server @param {import("../../library.js").Library} library @param {string} id */
 export async function openArena(server, library, id) {
   const path = `/tournament/${encodeURIComponent(id)}`;
-  /** @type {any} */
+  /** @type {import("../../online/answers.js").ArenaView} */
   let shown = (await server.get(path)).tournament;
   const parts = {
     clock: h("strong.countdown", { role: "timer" }),
@@ -37,7 +37,7 @@ export async function openArena(server, library, id) {
   const watching = featured(server, library, parts.watched);
 
   function draw() {
-    const me = shown.standing.find((/** @type {any} */ each) => each.name === server.account?.name);
+    const me = shown.standing.find((each) => each.name === server.account?.name);
     if (me?.game) openBegun(me.game);
     drawActs(server, shown, me, parts.acts);
     const notice = ofClass && waitingNotice(ofClass);
@@ -56,12 +56,12 @@ export async function openArena(server, library, id) {
     if (parts.clock.textContent !== text) parts.clock.textContent = text;
   }
 
-  /** Handles a frame: the whole tournament, or the players whose lines have changed. @param {any} frame */
+  /** Handles a frame: the whole tournament, or the players whose lines have changed. @param {import("../../online/live.js").Frame} frame */
   function hear(frame) {
     if (frame.type === "resync") return; // The whole state follows.
     const before = shown.status;
     if (frame.tournament) shown = frame.tournament;
-    else if (frame.entrants) shown = tournamentAfter(shown, frame);
+    else if (frame.entrants) shown = tournamentAfter(shown, { what: String(frame.what), entrants: frame.entrants });
     else server.live.refresh(`tournament:${id}`); // The server could not look it up.
     // The teacher has moved its times.
     if (frame.what === "started" && shown.byHand) server.live.refresh(`tournament:${id}`);
@@ -98,13 +98,13 @@ export async function openArena(server, library, id) {
   return { element, close, title: shown.name };
 }
 
-/** Does it wait for its teacher to start it? @param {any} tournament */
+/** Does it wait for its teacher to start it? @param {import("../../online/answers.js").ArenaView} tournament */
 const isByHand = ({ status, byHand }) => status === "created" && byHand;
 
-/** @param {any} tournament */
+/** @param {import("../../online/answers.js").ArenaView} tournament */
 const by = (tournament) => (tournament.by ? h("p.faint", {}, say("online.arena.by", { name: tournament.by })) : null);
 
-/** @param {Server} server @param {any} tournament @param {any} me in the standing @param {HTMLElement} place */
+/** @param {Server} server @param {import("../../online/answers.js").ArenaView} tournament @param {import("../../online/answers.js").EntrantView | undefined} me in the standing @param {HTMLElement} place */
 function drawActs(server, tournament, me, place) {
   const post = (/** @type {string} */ what) => async () => {
     if (tournament.rated && (!server.account || server.account.kind === "guest")) {
@@ -128,12 +128,12 @@ function drawActs(server, tournament, me, place) {
   redraw(place, parts);
 }
 
-/** @param {any} tournament @param {string | undefined} me */
+/** @param {import("../../online/answers.js").ArenaView} tournament @param {string | undefined} me */
 function standing({ standing: places, status }, me) {
   const isOver = status === "finished";
   if (!places.length) return h("p.faint", {}, say("online.arena.nobody"));
   const mark = (/** @type {number} */ points) => h(`span.mark-${points}`, {}, points);
-  const row = (/** @type {any} */ each) =>
+  const row = (/** @type {import("../../online/answers.js").EntrantView} */ each) =>
     h(
       `tr${each.name === me ? ".mine" : ""}${each.isAway ? ".away" : ""}`,
       {},
@@ -170,9 +170,9 @@ function standing({ standing: places, status }, me) {
   return h("table.list.standing", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, places.map(row)));
 }
 
-/** The first three, the winner in the middle. @param {any[]} places */
+/** The first three, the winner in the middle. @param {import("../../online/answers.js").EntrantView[]} places */
 function podium(places) {
-  const step = (/** @type {any} */ each) =>
+  const step = (/** @type {import("../../online/answers.js").EntrantView} */ each) =>
     h(
       `li.step-${each.place}`,
       {},
@@ -200,17 +200,17 @@ function featured(server, library, place) {
     place.replaceChildren();
   };
   return {
-    /** @param {any} tournament */
+    /** @param {import("../../online/answers.js").ArenaView} tournament */
     async show({ standing: places, games }) {
       if (watched && games.includes(watched.id)) return;
       stop();
-      const best = places.find((/** @type {any} */ each) => each.game);
+      const best = places.find(({ game }) => game)?.game;
       if (!best) return;
-      const made = await watchGame(server, library, best.game).catch(() => null);
+      const made = await watchGame(server, library, best).catch(() => null);
       if (!made) return;
       if (watched || isClosed) made.close();
       else {
-        watched = { id: best.game, ...made };
+        watched = { id: best, ...made };
         place.replaceChildren(panel(say("online.featured"), made.element));
       }
     },

@@ -21,7 +21,7 @@ const WAITS = ["1", "5", "10", "30", "60", "180", "1440"];
 /** @param {Server} server @param {Library} library */
 export async function openList(server, library) {
   const place = h("div.column", {});
-  /** @type {Record<string, any[]>} */
+  /** @type {Record<string, import("../../online/answers.js").TournamentView[]>} */
   let all = {};
   function draw() {
     const now = server.live.serverNow();
@@ -45,7 +45,7 @@ export async function openList(server, library) {
     all = await server.get("/tournament");
     draw();
   }
-  /** A tournament was announced, begins or ends. @param {any} changed */
+  /** A tournament was announced, begins or ends. @param {import("../../online/answers.js").TournamentView} changed */
   function hear(changed) {
     for (const status of STATUSES) all[status] = all[status].filter(({ id }) => id !== changed.id);
     const { status } = changed;
