@@ -158,7 +158,7 @@ def audit(address: str) -> dict[str, float]:
 def _open(chromium: Any, server: Any, route: str) -> Any:
     from tools import browser
 
-    page = browser.new_context(chromium).new_page()
+    page = browser.new_context(chromium, is_cached=True).new_page()
     page.add_init_script(WATCH)
     page.goto(f"http://127.0.0.1:{server.server_address[1]}/{route}")
     return page

@@ -102,6 +102,7 @@ class NewPerson(Protocol):
         look: str = "light",
         touch: bool = False,
         settings: dict[str, Any] | None = None,
+        is_cached: bool = False,
     ) -> Person: ...
 
 

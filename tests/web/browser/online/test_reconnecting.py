@@ -72,7 +72,7 @@ def test_missed_moves_are_fetched_and_a_stale_move_is_dropped(person: NewPerson)
 
 def test_the_server_is_killed_in_the_middle_of_a_move(person: NewPerson, new_site: Callable[..., Site]) -> None:
     site = new_site()
-    ann, bob = person("ann", site=site), person("bob", site=site)
+    ann, bob = person("ann", site=site, is_cached=True), person("bob", site=site)
     ann.may_lose_connection = bob.may_lose_connection = True
     game = opening(ann, bob)
     ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
