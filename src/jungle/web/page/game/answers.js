@@ -130,8 +130,8 @@ export function turnWords(game, person) {
 
 /** What is said when a board is opened: who one is, the last move, and whose turn it is. @param {Game} game @param {number | null} person */
 export function startWords(game, person) {
-  const you = person === null ? "" : say("web.play.you", { side: sideName(person) });
-  const last = game.length && !game.outcome() ? `${lastWords(game)}${say("web.stop")}` : "";
+  const you = person !== null && say("web.play.you", { side: sideName(person) });
+  const last = game.length > 0 && !game.outcome() && `${lastWords(game)}${say("web.stop")}`;
   return [you, last, turnWords(game, person)].filter(Boolean).join(" ");
 }
 
