@@ -37,7 +37,8 @@ const menuWords = (name) => say(name === "lobby" && isKid() ? "kid.play" : `web.
 /** @param {string} name of the view that is open */
 function drawMenu(name) {
   const entries = menuFor(viewer());
-  const mark = (/** @type {string} */ each) => (each === name ? "page" : undefined);
+  /** @param {string} each */
+  const mark = (each) => (each === name ? "page" : undefined);
   byId("menu").replaceChildren(
     ...entries.map((each) => h("a", { href: `#/${each}`, "aria-current": mark(each) }, menuWords(each))),
   );
@@ -45,7 +46,8 @@ function drawMenu(name) {
   byId("skip").textContent = say("web.skip");
   byId("brand").textContent = say("desktop.title");
   const openAll = () => {
-    const link = (/** @type {string} */ each) => {
+    /** @param {string} each */
+    const link = (each) => {
       const made = linkButton(each, menuWords(each), `#/${each === "home" ? "" : each}`);
       if (mark(each)) made.setAttribute("aria-current", "page");
       made.addEventListener("click", () => made.closest("dialog")?.close());

@@ -33,7 +33,8 @@ export function openDialog(title, parts, { isSheet = false, onOpen } = {}) {
 
 /** Asks before something that cannot be undone. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export async function confirmed(question, yes) {
-  const close = (/** @type {string} */ value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+  /** @param {string} value */
+  const close = (value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
     event.currentTarget.closest("dialog")?.close(value);
   const answer = await openDialog(question, [
     h(

@@ -113,7 +113,8 @@ let groups = 0;
 export function choices(label, options, chosen, onChoose) {
   groups += 1;
   const name = `choice-${groups}`;
-  const option = (/** @type {[string, Child]} */ [value, text]) =>
+  /** @param {[string, Child]} given */
+  const option = ([value, text]) =>
     h(
       "label",
       {},

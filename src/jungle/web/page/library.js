@@ -99,7 +99,8 @@ export async function prepareRules({ rules, usual }, name = "") {
 
 /** @param {import("./engine/strength.js").LevelData} levels @returns {Library["strengths"]} */
 function strengthsOf({ names, rows }) {
-  const named = (/** @type {unknown} */ _, /** @type {number} */ index) => ({
+  /** @param {unknown} _ @param {number} index */
+  const named = (_, index) => ({
     number: index + 1,
     name: Object.keys(names).find((name) => names[name] === index + 1),
   });
@@ -121,7 +122,8 @@ export function newGame({ rules, usual }, name = "", fen = undefined, options = 
  */
 export function rulesOfText({ rules, usual }, text, asked = "") {
   const { files, ranks } = gridOf(boardPart(text));
-  const fits = (/** @type {Rules} */ { grid }) => grid.files === files && grid.ranks === ranks;
+  /** @param {Rules} given */
+  const fits = ({ grid }) => grid.files === files && grid.ranks === ranks;
   const wanted = Object.hasOwn(rules, asked) ? rules[asked] : usual;
   return fits(wanted) ? wanted : (Object.values(rules).find(fits) ?? wanted);
 }

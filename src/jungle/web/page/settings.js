@@ -47,7 +47,8 @@ const listeners = new Set();
 
 /** Settings from stored data of any shape: unknown or missing values become the default. @param {import("./game/keeping.js").Stored} kept @returns {Settings} */
 export function readSettings(kept) {
-  const isKnown = (/** @type {string} */ name, /** @type {unknown} */ value, /** @type {unknown} */ usual) => {
+  /** @param {string} name @param {unknown} value @param {unknown} usual */
+  const isKnown = (name, value, usual) => {
     const known = /** @type {Record<string, unknown[]>} */ (CHOICES)[name];
     if (typeof usual === "number") return Number.isInteger(value) && Number(value) > 0;
     return known ? known.includes(value) : typeof value === typeof usual;

@@ -91,8 +91,8 @@ function counted(key, values) {
   return words[`${key}.${pluralForm(shown, Number(number ?? 0))}`];
 }
 
-/** A text by its key, its {places} filled. A missing key is our own bug, and is shown. */
-export function say(/** @type {string} */ key, /** @type {Record<string, string | number>} */ values = {}) {
+/** A text by its key, its {places} filled. A missing key is our own bug, and is shown. @param {string} key @param {Record<string, string | number>} [values] */
+export function say(key, values = {}) {
   const text = words[key] ?? counted(key, values) ?? key;
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }

@@ -11,7 +11,8 @@ const HEAD = 40;
 
 /** Drawings with one more, or without it if it was there; a square or a pair of squares has one colour. @param {readonly Arrow[]} sketch @param {Arrow} arrow */
 export function toggleArrow(sketch, arrow) {
-  const same = (/** @type {Arrow} */ each) => each.origin === arrow.origin && each.target === arrow.target;
+  /** @param {Arrow} each */
+  const same = (each) => each.origin === arrow.origin && each.target === arrow.target;
   const isThere = sketch.some((each) => same(each) && each.kind === arrow.kind);
   const others = sketch.filter((each) => !same(each));
   return isThere ? others : [...others, arrow];
@@ -48,8 +49,8 @@ export function arrowShapes(state, arrows) {
     const [ux, uy] = [dx / length, dy / length];
     const neck = length - HEAD;
     // Starts near the centre of the first square and ends at the centre of the second.
-    const at = (/** @type {number} */ along, /** @type {number} */ beside) =>
-      `${from.x + ux * along - uy * beside} ${from.y + uy * along + ux * beside}`;
+    /** @param {number} along @param {number} beside */
+    const at = (along, beside) => `${from.x + ux * along - uy * beside} ${from.y + uy * along + ux * beside}`;
     const half = WIDTH / 2;
     const path = `M${at(22, half)}L${at(neck, half)}L${at(neck, HEAD / 2)}L${at(length, 0)}L${at(neck, -HEAD / 2)}L${at(neck, -half)}L${at(22, -half)}Z`;
     return shape("path", { d: path, fill: colour, opacity: 0.85, stroke: "#fff", "stroke-width": 4 });

@@ -91,7 +91,8 @@ export class JungleBoard extends HTMLElement {
 
   /** Calls back with the content of an event. Returns how to unbind. @template {keyof BoardEvents} K @param {K} name @param {(detail: BoardEvents[K]) => void} act */
   on(name, act) {
-    const listener = (/** @type {Event} */ event) => act(/** @type {CustomEvent<BoardEvents[K]>} */ (event).detail);
+    /** @param {Event} event */
+    const listener = (event) => act(/** @type {CustomEvent<BoardEvents[K]>} */ (event).detail);
     this.addEventListener(name, listener);
     return () => this.removeEventListener(name, listener);
   }
@@ -182,7 +183,8 @@ export class JungleBoard extends HTMLElement {
   /** The names of files and ranks. */
   #labels() {
     const rows = reading(this.state);
-    const label = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number} */ index) => {
+    /** @param {string} kind @param {string} text @param {number} index */
+    const label = (kind, text, index) => {
       const made = element("span", `label ${kind}`);
       made.textContent = text;
       made.style.setProperty("--index", String(index));
@@ -246,8 +248,8 @@ export class JungleBoard extends HTMLElement {
   /** Animates pieces from their old squares to their new ones. */
   #drawPieces() {
     const { pieces } = this.state;
-    const stays = (/** @type {number} */ square, /** @type {HTMLImageElement} */ image) =>
-      String(pieces.get(square)) === image.dataset.code;
+    /** @param {number} square @param {HTMLImageElement} image */
+    const stays = (square, image) => String(pieces.get(square)) === image.dataset.code;
     const homeless = new Map([...this.pictures].filter(([square, image]) => !stays(square, image)));
     for (const square of homeless.keys()) this.pictures.delete(square);
     for (const [square, code] of pieces) {
@@ -289,7 +291,8 @@ export class JungleBoard extends HTMLElement {
     const bubble = element("p", "bubble");
     bubble.textContent = words;
     bubble.setAttribute("aria-hidden", "true"); // Screen readers get it from the page's live region.
-    const share = (/** @type {number} */ count, /** @type {number} */ all) => `${(count / all) * 100}%`;
+    /** @param {number} count @param {number} all */
+    const share = (count, all) => `${(count / all) * 100}%`;
     if (first >= 2 || first > ranks - 1 - last) bubble.style.bottom = share(ranks - first, ranks);
     else bubble.style.top = share(last + 1, ranks);
     if (column * 2 < files - 1) bubble.style.left = share(Math.max(column - 0.4, 0.05), files);

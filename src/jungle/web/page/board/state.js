@@ -29,8 +29,8 @@ export const EMPTY = {
   marks: new Map(),
 };
 
-/** Changes part of a state and drops a selection that is no longer allowed. */
-export function change(/** @type {BoardState} */ state, /** @type {Partial<BoardState>} */ parts) {
+/** Changes part of a state and drops a selection that is no longer allowed. @param {BoardState} state @param {Partial<BoardState>} parts */
+export function change(state, parts) {
   const next = { ...state, ...parts };
   const { selected, files, ranks } = next;
   if (selected !== null && !next.targets.has(selected)) next.selected = null;
@@ -38,23 +38,23 @@ export function change(/** @type {BoardState} */ state, /** @type {Partial<Board
   return next;
 }
 
-/** The position of a square on the screen: column and row from the top left. */
-export function place(/** @type {BoardState} */ state, /** @type {number} */ square) {
+/** The position of a square on the screen: column and row from the top left. @param {BoardState} state @param {number} square */
+export function place(state, square) {
   const file = square % state.files;
   const rank = Math.floor(square / state.files);
   return state.turned ? { column: state.files - 1 - file, row: rank } : { column: file, row: state.ranks - 1 - rank };
 }
 
-/** The square at a column and row of the screen, or null outside the board. */
-export function squareAt(/** @type {BoardState} */ state, /** @type {number} */ column, /** @type {number} */ row) {
+/** The square at a column and row of the screen, or null outside the board. @param {BoardState} state @param {number} column @param {number} row */
+export function squareAt(state, column, row) {
   if (column < 0 || column >= state.files || row < 0 || row >= state.ranks) return null;
   const file = state.turned ? state.files - 1 - column : column;
   const rank = state.turned ? row : state.ranks - 1 - row;
   return rank * state.files + file;
 }
 
-/** The squares in reading order, from the top left. */
-export function reading(/** @type {BoardState} */ state) {
+/** The squares in reading order, from the top left. @param {BoardState} state */
+export function reading(state) {
   const rows = [];
   for (let row = 0; row < state.ranks; row += 1) {
     rows.push(Array.from({ length: state.files }, (_, column) => /** @type {number} */ (squareAt(state, column, row))));
@@ -68,7 +68,8 @@ export function reading(/** @type {BoardState} */ state) {
  */
 export function press(state, square) {
   const { selected, targets } = state;
-  const put = (/** @type {number | null} */ next) => change({ ...state, cursor: square }, { selected: next });
+  /** @param {number | null} next */
+  const put = (next) => change({ ...state, cursor: square }, { selected: next });
   if (selected !== null && targets.get(selected)?.includes(square)) {
     return { state: put(null), choice: { origin: selected, target: square }, refused: null };
   }
@@ -87,8 +88,8 @@ export function press(state, square) {
   return { state: put(null), choice: null, refused };
 }
 
-/** Moves the keyboard cursor one square on the screen, up to the edge. */
-export function step(/** @type {BoardState} */ state, /** @type {number} */ columns, /** @type {number} */ rows) {
+/** Moves the keyboard cursor one square on the screen, up to the edge. @param {BoardState} state @param {number} columns @param {number} rows */
+export function step(state, columns, rows) {
   const { column, row } = place(state, state.cursor);
   const square = squareAt(state, column + columns, row + rows);
   return square === null ? state : { ...state, cursor: square };

@@ -255,8 +255,10 @@ export class Engine {
   review(game, onProgress) {
     const replayed = game.copy();
     const winner = game.outcome()?.winner ?? null;
-    const named = (/** @type {JudgedMove[]} */ judged) => judged.map((each) => nameMoves(replayed, each));
-    const tell = (/** @type {JudgedMove[]} */ judged) => onProgress?.(judged.length, game.length, named(judged));
+    /** @param {JudgedMove[]} judged */
+    const named = (judged) => judged.map((each) => nameMoves(replayed, each));
+    /** @param {JudgedMove[]} judged */
+    const tell = (judged) => onProgress?.(judged.length, game.length, named(judged));
     const rest = { limits: REVIEW, scale: this.data.score, bounds: this.data.review };
     const task = this.#run("review", game, rest, /** @type {JudgedMove[]} */ ([]), tell);
     const result = task.result.then((judged) => {
@@ -274,7 +276,8 @@ export class Engine {
   tables(game) {
     const task = this.#run("verdicts", game, {}, /** @type {import("./tasks.js").TableAnswer | null} */ (null));
     const legal = game.legalMoves();
-    const named = (/** @type {import("./tasks.js").MoveVerdict} */ { code, verdict }) => {
+    /** @param {import("./tasks.js").MoveVerdict} given */
+    const named = ({ code, verdict }) => {
       const { origin, target } = moveOf(code);
       const move = legal.find((each) => each.origin === origin && each.target === target);
       return move ? [{ move, verdict }] : [];

@@ -53,8 +53,8 @@ export class CoreGame {
     this.handle = 0;
   }
 
-  /** Plays a move if it is legal, and tells whether it was; a flip turns up the piece of that code. */
-  play(/** @type {number} */ code, revealed = 0) {
+  /** Plays a move if it is legal, and tells whether it was; a flip turns up the piece of that code. @param {number} code */
+  play(code, revealed = 0) {
     return Boolean(this.core.calls.game_play(this.handle, code, revealed));
   }
 

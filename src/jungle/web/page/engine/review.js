@@ -48,8 +48,8 @@ const FINE = ["best", "good"];
 export function reasonOf(game, found, { reasons }) {
   if (!found) return null;
   const board = game.board();
-  const animal = (/** @type {number | null} */ square) =>
-    square === null || !board[square] ? 0 : ((board[square] - 1) % 8) + 1;
+  /** @param {number | null} square */
+  const animal = (square) => (square === null || !board[square] ? 0 : ((board[square] - 1) % 8) + 1);
   const { own, enemy, plies, risks, gains, hidden } = found;
   const squares = [own, enemy].filter((square) => square !== null);
   const pieces = { own, enemy, animal: animal(own), other: animal(enemy) };
@@ -63,14 +63,15 @@ export function reasonOf(game, found, { reasons }) {
 export function planOf(game, found, { plans }) {
   if (!found) return null;
   const board = game.board();
-  const animal = (/** @type {number | null} */ square) =>
-    square === null || !board[square] ? 0 : ((board[square] - 1) % 8) + 1;
+  /** @param {number | null} square */
+  const animal = (square) => (square === null || !board[square] ? 0 : ((board[square] - 1) % 8) + 1);
   return { ...found, kind: plans[found.kind], animal: animal(found.piece), other: animal(found.enemy) };
 }
 
 /** Is one line at least as good as another, for the side that moves? @param {Line} one @param {Line} other */
 function isAsGood(one, other) {
-  const rank = (/** @type {Line} */ { winIn, expected, score }) =>
+  /** @param {Line} given */
+  const rank = ({ winIn, expected, score }) =>
     winIn > 0 ? 1e6 - winIn : winIn < 0 ? -1e6 - winIn : (expected ?? score);
   return rank(one) >= rank(other);
 }
@@ -92,7 +93,8 @@ export async function reviewGame(desk, played, limits, scale, bounds, tell) {
     const [best] = await desk.search(before, limits);
     const same = { ...limits, depth: Math.max(best.depth, 1), moves: [code] };
     const [line] = best.moves[0] === code ? [best] : await desk.search(before, same);
-    const own = (/** @type {Line} */ each) => winShare(each, 0, scale);
+    /** @param {Line} each */
+    const own = (each) => winShare(each, 0, scale);
     const isBest = line === best || isAsGood(line, best);
     const loss = isBest ? 0 : Math.max(own(best) - own(line), 0);
     const verdict = isBest ? "best" : (bounds.bounds.find(([most]) => loss < most)?.[1] ?? bounds.beyond);

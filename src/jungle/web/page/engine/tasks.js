@@ -157,8 +157,10 @@ export class Desk {
    */
   async hint(played, limits, scale, bounds, figures, last) {
     const game = this.gameOf(played);
-    const seen = (/** @type {Line[]} */ found) => found.map((line) => seenLine(line, scale));
-    const advise = async (/** @type {Line[]} */ among) => {
+    /** @param {Line[]} found */
+    const seen = (found) => found.map((line) => seenLine(line, scale));
+    /** @param {Line[]} among */
+    const advise = async (among) => {
       const expected = await this.expected(played, game, among, limits, figures);
       const advice = game.advise(seen(expected), last, figures.weights);
       const [code] = expected[advice.line].moves;
@@ -170,7 +172,8 @@ export class Desk {
       return undefined;
     }
     let advice = await advise(lines);
-    const ahead = (/** @type {Line} */ line) => line.winIn > 0 || (!line.winIn && (line.expected ?? line.score) > 0);
+    /** @param {Line} line */
+    const ahead = (line) => line.winIn > 0 || (!line.winIn && (line.expected ?? line.score) > 0);
     if (advice.repeats && ahead(advice.line)) {
       const moves = this.freshMoves(played);
       const again = moves.length ? await this.hintLines(played, game, { ...limits, moves }, figures) : [];
@@ -321,8 +324,8 @@ function worth(verdict) {
   return verdict.expected * 1000 - Math.sign(verdict.expected) * verdict.plies;
 }
 
-/** What a move comes to for the side that makes it, the mean of what a flip may turn up. @returns {Verdict | null} */
-function afterMove(/** @type {CoreGame} */ game, /** @type {number} */ origin, /** @type {number} */ target) {
+/** What a move comes to for the side that makes it, the mean of what a flip may turn up. @returns {Verdict | null} @param {CoreGame} game @param {number} origin @param {number} target */
+function afterMove(game, origin, target) {
   const { side } = game;
   const branches = origin === target ? game.hidden() : [0];
   let expected = 0;

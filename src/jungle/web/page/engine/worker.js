@@ -53,7 +53,8 @@ async function makeDesk({ module, packed }) {
 
 /** @param {Desk} desk @param {any} message */
 async function run(desk, { id, task, played, limits, scale, bounds, strength, seed, codes, figures, last }) {
-  const tell = (/** @type {any} */ progress) => postMessage({ id, progress });
+  /** @param {any} progress */
+  const tell = (progress) => postMessage({ id, progress });
   if (limits?.threads) await helpers?.provide(limits.threads);
   if (task === "search") return desk.search(played, limits, tell);
   if (task === "review") return reviewGame(desk, played, limits, scale, bounds, tell);

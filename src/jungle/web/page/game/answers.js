@@ -7,7 +7,8 @@ import { FACE_DOWN } from "./text.js";
 /** @typedef {import("./game.js").Game} Game */
 
 const sideOf = (/** @type {number} */ code) => (code > 8 ? 1 : 0);
-const animalOf = (/** @type {number} */ code) => ((code - 1) % 8) + 1;
+/** @param {number} code */
+const animalOf = (code) => ((code - 1) % 8) + 1;
 
 /** @param {string[]} words */
 const listed = (words) => words.join(say("web.ask.comma"));

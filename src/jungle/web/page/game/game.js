@@ -170,8 +170,8 @@ export class Game {
     return targets;
   }
 
-  /** Plays a legal move, by its squares, and returns it; undefined if it is not legal. */
-  play(/** @type {number} */ origin, /** @type {number} */ target, /** @type {number} */ revealed = 0) {
+  /** Plays a legal move, by its squares, and returns it; undefined if it is not legal. @param {number} origin @param {number} target @param {number} [revealed] */
+  play(origin, target, revealed = 0) {
     const found = this.legalMoves().find((each) => each.origin === origin && each.target === target);
     if (!found) return undefined;
     const next = this.undone.at(-1);
@@ -185,8 +185,8 @@ export class Game {
     return move;
   }
 
-  /** What a flip turns up: the piece that was dealt, else the one requested, else any hidden piece. */
-  #turnUp(/** @type {number} */ square, /** @type {number} */ asked) {
+  /** What a flip turns up: the piece that was dealt, else the one requested, else any hidden piece. @param {number} square @param {number} asked */
+  #turnUp(square, asked) {
     const lies = this.dealt?.[square] ?? 0;
     if (lies) return asked && asked !== lies ? 0 : lies;
     const hidden = this.hidden();

@@ -56,7 +56,8 @@ function database() {
       resolve(request.result);
       opening = Promise.resolve(request.result);
     };
-    const fail = (/** @type {Error | null} */ error) => {
+    /** @param {Error | null} error */
+    const fail = (error) => {
       opening = null;
       reject(error);
     };

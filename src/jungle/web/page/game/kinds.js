@@ -60,7 +60,8 @@ const NARROW_FRAME = 8;
 
 /** Gives a table the proportions of its board. @param {HTMLElement} table @param {Grid} grid */
 export function shapeTable(table, grid) {
-  const aspect = (/** @type {number} */ frame) =>
+  /** @param {number} frame */
+  const aspect = (frame) =>
     String(Math.round((1000 * (grid.files * 100 + 2 * frame)) / (grid.ranks * 100 + 2 * frame)) / 1000);
   table.style.setProperty("--aspect", aspect(frameOf(grid)));
   table.style.setProperty("--aspect-narrow", aspect(NARROW_FRAME));

@@ -6,8 +6,8 @@ import { codeOf, letter } from "./text.js";
 /** @typedef {import("./game.js").Move} Move */
 /** @typedef {import("./text.js").Grid} Grid */
 
-/** A move as programs write it: its squares; one for a flip, with what it turned up: b2=T. */
-export function uci(/** @type {{origin: number, target: number, revealed?: number}} */ move, /** @type {Grid} */ grid) {
+/** A move as programs write it: its squares; one for a flip, with what it turned up: b2=T. @param {{origin: number, target: number, revealed?: number}} move @param {Grid} grid */
+export function uci(move, grid) {
   if (move.origin !== move.target) return grid.name(move.origin) + grid.name(move.target);
   return grid.name(move.origin) + (move.revealed ? `=${letter(move.revealed)}` : "");
 }

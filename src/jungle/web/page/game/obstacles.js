@@ -8,10 +8,11 @@ import { FACE_DOWN } from "./text.js";
  * @property {string} code `web.refused.` and the code is the key of its words, which take animal and other
  * @property {number} animal that was to move @property {number} other the animal in the way, or 0
  * @property {number[]} squares that show it
+ * @param {number} code
  */
-
-const sideOf = (/** @type {number} */ code) => (code > 8 ? 1 : 0);
-const animalOf = (/** @type {number} */ code) => ((code - 1) % 8) + 1;
+const sideOf = (code) => (code > 8 ? 1 : 0);
+/** @param {number} code */
+const animalOf = (code) => ((code - 1) % 8) + 1;
 
 /**
  * What prevents a move that is not legal; null if there is nothing to explain: no piece, the enemy's piece, or
@@ -24,7 +25,8 @@ export function obstacleTo(game, origin, target) {
   const isOwn = code && code !== FACE_DOWN && (game.side === null || sideOf(code) === game.side);
   if (game.outcome() || !isOwn) return null;
   const animal = animalOf(code);
-  const found = (/** @type {string} */ why, squares = [target], other = 0) => ({ code: why, animal, other, squares });
+  /** @param {string} why */
+  const found = (why, squares = [target], other = 0) => ({ code: why, animal, other, squares });
   if (origin === target) return found("stuck");
   const { grid } = game;
   const { swimmers, jumpers, repetitionDraws } = game.rules;
@@ -57,7 +59,8 @@ export function obstacleTo(game, origin, target) {
 function whoStands(game, origin, target) {
   const board = game.board();
   const [animal, other] = [origin, target].map((square) => animalOf(board[square]));
-  const found = (/** @type {string} */ code) => ({ code, animal, other, squares: [target] });
+  /** @param {string} code */
+  const found = (code) => ({ code, animal, other, squares: [target] });
   if (board[target] === FACE_DOWN) return { code: "face down", animal, other: 0, squares: [target] };
   if (sideOf(board[target]) === sideOf(board[origin])) return found("own piece");
   const { takes, ranks } = game.rules;

@@ -31,8 +31,8 @@ function parseNumber(text, least, code) {
   return Number(text);
 }
 
-/** The parts of `board side quiet`, with `number` or `hidden` in games that have them. Throws PositionError. */
-export function parsePosition(/** @type {string} */ text, /** @type {Rules} */ rules) {
+/** The parts of `board side quiet`, with `number` or `hidden` in games that have them. Throws PositionError. @param {string} text @param {Rules} rules */
+export function parsePosition(text, rules) {
   const [board, side, quiet = "0", last, ...rest] = text.trim().split(/\s+/);
   if (!side || rest.length) throw new PositionError("fields", { text });
   if (!`${SIDES}${rules.kind.hasChance ? "?" : ""}`.includes(side) || side.length > 1)

@@ -104,7 +104,8 @@ const names = (list) => (Array.isArray(list) ? list.map(String) : []);
 /** All that is kept, also what was done before tries were counted. @param {string} [owner] @returns {Item[]} */
 export function allItems(owner = progressOwner()) {
   const items = read(owner);
-  const add = (/** @type {string} */ kind, /** @type {string[]} */ keys, /** @type {boolean} */ isDone) => {
+  /** @param {string} kind @param {string[]} keys @param {boolean} isDone */
+  const add = (kind, keys, isDone) => {
     for (const key of keys) {
       const name = nameOf({ kind, key });
       const at = isDone ? Date.now() : null;
@@ -158,9 +159,11 @@ export function takeItems(told, { isUnsent = false } = {}) {
 
 /** @param {Item[]} items */
 function fillLists(items) {
-  const keys = (/** @type {string} */ kind, /** @type {boolean} */ isDone) =>
+  /** @param {string} kind @param {boolean} isDone */
+  const keys = (kind, isDone) =>
     items.filter((item) => item.kind === kind && (item.at !== null) === isDone).map(({ key }) => key);
-  const union = (/** @type {string[]} */ one, /** @type {string[]} */ other) => [...new Set([...one, ...other])];
+  /** @param {string[]} one @param {string[]} other */
+  const union = (one, other) => [...new Set([...one, ...other])];
   keepOwn(LESSONS, union(names(keptOwn(LESSONS)), keys("lesson", true)));
   keepOwn(BEATEN, union(names(keptOwn(BEATEN)), keys("level", true)));
   const progress = readProgress(keptOwn(PUZZLES));

@@ -154,10 +154,12 @@ export function temptingMove(game, wanted) {
   const others = game.legalMoves().filter((move) => uci(move, game.grid) !== wanted);
   const den = game.side === null ? undefined : game.den(1 - game.side);
   const { files } = game.grid;
-  const steps = (/** @type {number} */ square) =>
+  /** @param {number} square */
+  const steps = (square) =>
     den === undefined
       ? 0
       : Math.abs((square % files) - (den % files)) + Math.abs(Math.floor(square / files) - Math.floor(den / files));
-  const appeal = (/** @type {Move} */ { captured, target }) => 100 * captured - steps(target);
+  /** @param {Move} given */
+  const appeal = ({ captured, target }) => 100 * captured - steps(target);
   return others.sort((one, other) => appeal(other) - appeal(one)).at(0);
 }

@@ -12,9 +12,10 @@ const STEP = 32;
 
 /** Progress from stored data of any shape. @param {import("./keeping.js").Stored} kept @returns {Progress} */
 export function readProgress(kept) {
-  const number = (/** @type {string} */ name, /** @type {number} */ usual) =>
-    Number.isFinite(kept?.[name]) ? Number(kept[name]) : usual;
-  const ids = (/** @type {string} */ name) => (Array.isArray(kept?.[name]) ? kept[name].map(String) : []);
+  /** @param {string} name @param {number} usual */
+  const number = (name, usual) => (Number.isFinite(kept?.[name]) ? Number(kept[name]) : usual);
+  /** @param {string} name */
+  const ids = (name) => (Array.isArray(kept?.[name]) ? kept[name].map(String) : []);
   return {
     rating: number("rating", FIRST_RATING),
     streak: number("streak", 0),
@@ -73,7 +74,8 @@ export function nextPuzzle(puzzles, progress, theme = "") {
   const [solved, failed] = [new Set(progress.solved), new Set(progress.failed)];
   const fitting = puzzles.filter(({ id, themes }) => !solved.has(id) && (!theme || themes.includes(theme)));
   const fresh = fitting.filter(({ id }) => !failed.has(id));
-  const distance = (/** @type {Puzzle} */ { rating }) => Math.abs(rating - progress.rating);
+  /** @param {Puzzle} given */
+  const distance = ({ rating }) => Math.abs(rating - progress.rating);
   const [first, ...rest] = fresh.length ? fresh : fitting;
   return rest.reduce((best, puzzle) => (distance(puzzle) < distance(best) ? puzzle : best), first);
 }

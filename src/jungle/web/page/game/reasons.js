@@ -84,11 +84,8 @@ export function reasonArrows(game, reason, move = null) {
   if (!reason || game.side === null) return [];
   const { code, own, enemy } = reason;
   const from = own === move?.origin ? (move?.target ?? own) : own;
-  const arrow = (
-    /** @type {number | null | undefined} */ origin,
-    /** @type {number | null | undefined} */ target,
-    /** @type {string} */ kind,
-  ) =>
+  /** @param {number | null | undefined} origin @param {number | null | undefined} target @param {string} kind */
+  const arrow = (origin, target, kind) =>
     typeof origin === "number" && typeof target === "number" && origin !== target ? [{ origin, target, kind }] : [];
   if (ATTACKS.includes(code)) return arrow(from, enemy, "idea");
   if (THREATS.includes(code)) return arrow(enemy, own, "threat");
@@ -147,8 +144,8 @@ export function storyWords({ moment, practice }, game) {
   if (moment) {
     const number = Math.ceil((moment.ply + (game.start.side ? 1 : 0)) / 2);
     const told = { number, side: sideName(moment.side), move: moveText(moment.move, game) };
-    const add = (/** @type {string} */ fault) =>
-      fault ? say("review.story.fault", { sentence: story, fault }) : story;
+    /** @param {string} fault */
+    const add = (fault) => (fault ? say("review.story.fault", { sentence: story, fault }) : story);
     story = say("review.story.decided", told);
     story = add(reasonWords(moment.fault));
     if (moment.better) story = say("review.story.better", { sentence: story, move: moveText(moment.better, game) });

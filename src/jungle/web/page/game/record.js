@@ -217,13 +217,8 @@ class Reader {
     return unescaped(text, closing, (sign) => this.fail("escape", sign, at));
   }
 
-  /** Gives a game the outcome that its file declares, or checks that the file agrees with the board. */
-  settle(
-    /** @type {Game} */ game,
-    /** @type {string} */ result,
-    /** @type {Map<string, {value: string, at: number}>} */ tags,
-    /** @type {number} */ at,
-  ) {
+  /** Gives a game the outcome that its file declares, or checks that the file agrees with the board. @param {Game} game @param {string} result @param {Map<string, {value: string, at: number}>} tags @param {number} at */
+  settle(game, result, tags, at) {
     const tagged = tags.get("Result")?.value;
     if (tagged !== undefined && tagged !== result) this.fail("result", result, at);
     const reason = tags.get("Termination")?.value;
@@ -276,7 +271,8 @@ function tokens(game, root) {
   const line = new Game(game.rules, game.fen(0), { deal: null });
   /** @type {string[]} */
   const words = root.comment ? [`{${escaped(root.comment, "}")}}`] : [];
-  const write = (/** @type {TreeNode} */ node, /** @type {boolean} */ isNumbered, prefix = "") => {
+  /** @param {TreeNode} node @param {boolean} isNumbered */
+  const write = (node, isNumbered, prefix = "") => {
     const number = line.numberText();
     const move = line.playText(node.text);
     if (!move) throw new Error(`${node.text} is not legal in ${line.fen()}`);

@@ -32,8 +32,8 @@ export function winShare(line, side, scale) {
   return side === 1 ? 1 - win - draw / 2 : win + draw / 2;
 }
 
-/** The lead that corresponds to an expected result of the face-down game, computed like `jungle.engine.flip_score`. */
-export function centiCats(/** @type {number} */ expected, /** @type {Scale} */ scale) {
+/** The lead that corresponds to an expected result of the face-down game, computed like `jungle.engine.flip_score`. @param {number} expected @param {Scale} scale */
+export function centiCats(expected, scale) {
   const wanted = Math.min((1 + expected) / 2, 1 - 1e-9);
   let low = -10_000;
   let high = 10_000;

@@ -19,7 +19,8 @@ export function shareGame(id, { onChange, onClaim }) {
     };
   }
   let isOpen = channel !== null;
-  const post = (/** @type {Partial<Note>} */ parts) => isOpen && channel?.postMessage({ id, from: OWN, ...parts });
+  /** @param {Partial<Note>} parts */
+  const post = (parts) => isOpen && channel?.postMessage({ id, from: OWN, ...parts });
   return {
     changed: (/** @type {number} */ revision) => post({ revision }),
     claim: () => post({ isClaim: true }),

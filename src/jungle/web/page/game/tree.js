@@ -161,7 +161,8 @@ export class Tree {
 
   /** Whether it is a single line without comments and NAGs. */
   get isPlain() {
-    const isBare = (/** @type {TreeNode} */ { comment, nags }) => !comment && !nags.length;
+    /** @param {TreeNode} given */
+    const isBare = ({ comment, nags }) => !comment && !nags.length;
     return isBare(this.root) && this.mainLine().every((node) => isBare(node) && node.parent?.children.length === 1);
   }
 

@@ -41,9 +41,11 @@ function take(text, words) {
  */
 function targetIn(game, origin, [files, ranks]) {
   const { grid } = game;
-  const place = (/** @type {number} */ square) => [square % grid.files, Math.floor(square / grid.files)];
+  /** @param {number} square */
+  const place = (square) => [square % grid.files, Math.floor(square / grid.files)];
   const [file, rank] = place(origin);
-  const isThere = (/** @type {number} */ square) => {
+  /** @param {number} square */
+  const isThere = (square) => {
     const [f, r] = place(square);
     return Math.sign(f - file) === files && Math.sign(r - rank) === ranks;
   };

@@ -73,7 +73,8 @@ export function startHeader(server) {
 function openAccount(server, notices) {
   const account = /** @type {import("./server.js").Account} */ (server.account);
   const { turns, challenges, messages } = notices.waiting;
-  const link = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {string} */ address) => {
+  /** @param {string} sign @param {string} words @param {string} address */
+  const link = (sign, words, address) => {
     const made = linkButton(sign, words, address);
     made.addEventListener("click", () => made.closest("dialog")?.close());
     return h("li", {}, made);
@@ -95,7 +96,8 @@ function openAccount(server, notices) {
       link("comment", say("online.messages from", { name: from, count }), routeTo(["messages", from])),
     ),
   ].filter(Boolean);
-  const logOut = async (/** @type {Event & {currentTarget: HTMLElement}} */ event) => {
+  /** @param {Event & {currentTarget: HTMLElement}} event */
+  const logOut = async (event) => {
     event.currentTarget.closest("dialog")?.close();
     await server.logout().then(() => {
       // They may be about to log in again already.

@@ -118,11 +118,13 @@ export class Live {
       /** @type {Follower} */
       let hear = (frame) => early.push(frame);
       let isAnswered = false;
-      const listen = (/** @type {Follower} */ callback) => {
+      /** @param {Follower} callback */
+      const listen = (callback) => {
         hear = callback;
         for (const frame of early.splice(0)) callback(frame);
       };
-      const fail = (/** @type {LiveError} */ error) => {
+      /** @param {LiveError} error */
+      const fail = (error) => {
         isAnswered = true;
         close();
         reject(error);
@@ -341,4 +343,5 @@ export class Live {
   }
 }
 
-const idOf = (/** @type {string} */ topic) => topic.slice(topic.indexOf(":") + 1);
+/** @param {string} topic */
+const idOf = (topic) => topic.slice(topic.indexOf(":") + 1);

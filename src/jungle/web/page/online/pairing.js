@@ -96,7 +96,8 @@ export async function challenge(server, name, terms, onSent = () => undefined) {
   /** @type {HTMLDialogElement | undefined} */
   let dialog;
   let isOver = false;
-  const hear = (/** @type {import("./live.js").Frame} */ frame) => {
+  /** @param {import("./live.js").Frame} frame */
+  const hear = (frame) => {
     if (frame.type === "gameStart") {
       begun.push(frame.game.number);
       if (frame.game.number === posted?.number) {
@@ -144,7 +145,8 @@ export const linkWords = ({ rated }) => say(rated ? "online.link.rated" : "onlin
 
 /** @param {import("./answers.js").ChallengeView} made @param {string | null} name */
 function waitingParts(made, name) {
-  const close = (/** @type {string} */ value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+  /** @param {string} value */
+  const close = (value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
     event.currentTarget.closest("dialog")?.close(value);
   const { url = "" } = made;
   const copy = () => copyText(url, say("web.copied"));

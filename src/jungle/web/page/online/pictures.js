@@ -8,7 +8,8 @@ const circle = (x, y, radius) =>
 const wreath = (count, distance, radius, [x, y] = [24, 18]) =>
   Array.from({ length: count }, (_, index) => {
     const angle = (2 * Math.PI * index) / count;
-    const at = (/** @type {number} */ middle, /** @type {number} */ part) => Math.round(middle + distance * part);
+    /** @param {number} middle @param {number} part */
+    const at = (middle, part) => Math.round(middle + distance * part);
     return circle(at(x, Math.sin(angle)), at(y, -Math.cos(angle)), radius);
   }).join("");
 

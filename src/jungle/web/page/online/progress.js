@@ -1,12 +1,12 @@
 // Progress that follows the account: what is done here is sent, at once or when the server can be reached again, and what was done
 // elsewhere is fetched when somebody signs in.
 
-import { statusOf } from "./refusals.js";
 import { button, h } from "../dom.js";
 import { progressOwner } from "../game/keeping.js";
 import { claim, markSent, mayClaim, onProgress, takeItems, unsentItems } from "../game/progress.js";
 import { say } from "../words.js";
 import { shownName } from "./names.js";
+import { statusOf } from "./refusals.js";
 
 /** @typedef {import("./server.js").Server} Server */
 /** @typedef {import("../game/progress.js").Item} Item */
@@ -101,7 +101,8 @@ export function followProgress(server) {
 /** Asks whose the device's own progress is, without being in the way; returns how to take the question back. @param {Server} server */
 function askToClaim(server) {
   const name = shownName(server.account?.name ?? "", server.account?.kind);
-  const answer = (/** @type {boolean} */ isMine) => () => {
+  /** @param {boolean} isMine */
+  const answer = (isMine) => () => {
     made.remove();
     claim(isMine);
   };

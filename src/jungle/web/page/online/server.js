@@ -53,7 +53,8 @@ async function request(method, path, body, headers = {}) {
   return answer;
 }
 
-const json = async (/** @type {Promise<Response>} */ answer) => (await answer).json();
+/** @param {Promise<Response>} answer */
+const json = async (answer) => (await answer).json();
 
 export class Server {
   /** @type {Account | null} the signed-in account */

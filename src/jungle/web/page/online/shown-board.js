@@ -10,8 +10,8 @@ import { newGame } from "../library.js";
 
 /** The colours of drawings, as the server keeps them, and their kinds here. @type {Record<string, string>} */
 export const COLOURS = { green: "best", red: "threat", blue: "idea" };
-const nameOf = (/** @type {string | undefined} */ kind) =>
-  Object.keys(COLOURS).find((colour) => COLOURS[colour] === kind) ?? "green";
+/** @param {string | undefined} kind */
+const nameOf = (kind) => Object.keys(COLOURS).find((colour) => COLOURS[colour] === kind) ?? "green";
 
 /** The game of a board, played up to what is shown. Throws PositionError. @param {Library} library @param {Pick<ClassBoard, "rules" | "fen" | "moves" | "ply">} board */
 export function gameOf(library, { rules, fen, moves, ply }) {
@@ -22,7 +22,8 @@ export function gameOf(library, { rules, fen, moves, ply }) {
 
 /** @param {Pick<ClassBoard, "arrows" | "circles">} board @param {Grid} grid @returns {Arrow[]} */
 export function arrowsOf({ arrows, circles }, grid) {
-  const read = (/** @type {string} */ from, /** @type {string} */ to, /** @type {string} */ colour) => {
+  /** @param {string} from @param {string} to @param {string} colour */
+  const read = (from, to, colour) => {
     const [origin, target] = [grid.square(from), grid.square(to)];
     return origin === undefined || target === undefined ? [] : [{ origin, target, kind: COLOURS[colour] ?? "best" }];
   };

@@ -163,7 +163,8 @@ export class TeacherBoard extends BoardModel {
       const { version } = await followed.server.put(followed.path("/board"), { board });
       followed.take({ board, boardVersion: version });
     };
-    const failed = (/** @type {Error} */ { message }) => this.emit("failed", { words: message, isNotice: true });
+    /** @param {Error} given */
+    const failed = ({ message }) => this.emit("failed", { words: message, isNotice: true });
     this.#sending = this.#sending.then(put).catch(failed);
     return this.#sending;
   }

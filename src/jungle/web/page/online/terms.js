@@ -71,7 +71,8 @@ export const termsWords = (terms) =>
     .filter(Boolean)
     .join(" · ");
 
-const isTimed = (/** @type {{speed: string}} */ { speed }) => speed !== "unlimited";
+/** @param {{speed: string}} given */
+const isTimed = ({ speed }) => speed !== "unlimited";
 
 /** @param {{rated: boolean}} terms */
 export const ratedWords = ({ rated }) => say(rated ? "online.rated" : "online.casual");
@@ -112,6 +113,7 @@ export function countdown(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (hours >= 48) return say("online.in days", { days: Math.round(hours / 24) });
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  /** @param {number} number */
+  const two = (number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }

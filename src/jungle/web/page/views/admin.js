@@ -11,9 +11,10 @@ import { panel } from "./parts/people.js";
 /** @typedef {import("../online/server.js").Server} Server */
 
 const DAYS = ["1", "3", "7", "30", "365", ""];
-const when = (/** @type {number} */ at) =>
-  new Date(at).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });
-const userLink = (/** @type {string} */ name) => h("a", { href: routeTo("admin", { user: name }) }, name);
+/** @param {number} at */
+const when = (at) => new Date(at).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" });
+/** @param {string} name */
+const userLink = (name) => h("a", { href: routeTo("admin", { user: name }) }, name);
 
 /** @param {URLSearchParams} query @param {unknown} _library @param {{server: Server}} given */
 export async function open(query, _library, { server }) {
@@ -46,7 +47,8 @@ export async function open(query, _library, { server }) {
 function reportsPanel(server, onChange) {
   let status = "open";
   const list = h("ul.rows.reports", {});
-  const entry = (/** @type {Report} */ report) => {
+  /** @param {Report} report */
+  const entry = (report) => {
     const close = () => server.post(`/admin/reports/${report.id}/close`, {}).then(onChange, tell);
     return h(
       "li",
@@ -85,7 +87,8 @@ function reportsPanel(server, onChange) {
 /** @param {Server} server @param {HTMLElement} place */
 async function drawActs(server, place) {
   const { acts } = await server.get("/admin/acts");
-  const row = (/** @type {{at: number, by: string, act: string, about: string, detail: string}} */ act) =>
+  /** @param {{at: number, by: string, act: string, about: string, detail: string}} act */
+  const row = (act) =>
     h(
       "li",
       {},
@@ -106,11 +109,14 @@ async function drawPerson(server, name, place, onChange) {
     (user.muted_until ?? 0) > now && say("online.muted until", { date: when(user.muted_until) }),
     user.is_admin && say("online.is admin"),
   ].filter(Boolean);
-  const undo = (/** @type {string} */ what) => () => server.delete(`${path}/${what}`).then(onChange).catch(tell);
-  const sanction = (/** @type {"ban" | "mute"} */ what) => () => openSanction(server, path, what, user.name, onChange);
+  /** @param {string} what */
+  const undo = (what) => () => server.delete(`${path}/${what}`).then(onChange).catch(tell);
+  /** @param {"ban" | "mute"} what */
+  const sanction = (what) => () => openSanction(server, path, what, user.name, onChange);
   const isBanned = (user.banned_until ?? 0) > now;
   const isMuted = (user.muted_until ?? 0) > now;
-  const complaint = (/** @type {Report} */ { reason, status, at }) =>
+  /** @param {Report} given */
+  const complaint = ({ reason, status, at }) =>
     h("li", {}, h("span.faint", {}, `${when(at)} · ${say(`online.reports.${status}`)}`), h("p", {}, reason));
   place.replaceChildren(
     panel(

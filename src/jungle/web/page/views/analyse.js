@@ -38,7 +38,8 @@ export class AnalyseView {
     const { analysis } = this;
     const made = makeBoard(analysis);
     this.board = made.board;
-    const onPlay = (/** @type {number} */ origin, /** @type {number} */ target) => void analysis.play(origin, target);
+    /** @param {number} origin @param {number} target */
+    const onPlay = (origin, target) => void analysis.play(origin, target);
     this.explorer = makeExplorer?.(onPlay) ?? null;
     this.engine = new EnginePanel(library, { onArrows: (arrows) => analysis.point(arrows), onPlay }, this.explorer);
     this.moves = new TreeList(library, (node) => analysis.go(node));
@@ -98,7 +99,7 @@ export class AnalyseView {
       if (trees.length > 1) askForText(library, analysis.tree.rules, (tree) => analysis.open(tree), trees);
       else analysis.open(trees[0]);
     } catch (error) {
-      notify(faultWords(/** @type {Error} */ (error)));
+      notify(faultWords(error));
     }
   }
 

@@ -83,7 +83,8 @@ function picturePage(server) {
   const send = button("check", say("web.menu.login"), () => signIn(), { look: "accent" });
 
   function draw() {
-    const slot = (/** @type {unknown} */ _, /** @type {number} */ index) => {
+    /** @param {unknown} _ @param {number} index */
+    const slot = (_, index) => {
       const each = chosen[index];
       return h(
         `li${each ? ".full" : ""}`,
@@ -123,7 +124,8 @@ function picturePage(server) {
     }
   }
 
-  const tile = (/** @type {string} */ picture) =>
+  /** @param {string} picture */
+  const tile = (picture) =>
     h(
       "button.picture-tile",
       { type: "button", onclick: () => choose(picture) },

@@ -56,7 +56,7 @@ class EditorView {
       this.rules = rules.name;
       this.draw();
     } catch (error) {
-      this.draw(faultWords(/** @type {Error} */ (error)));
+      this.draw(faultWords(error));
     }
   }
 
@@ -191,12 +191,8 @@ class EditorView {
   /** @param {string} text */
   #drawControls(text) {
     const { current } = this;
-    const link = (
-      /** @type {string} */ sign,
-      /** @type {string | string[]} */ view,
-      /** @type {Record<string, string>} */ more,
-      words = say(`web.menu.${sign}`),
-    ) => {
+    /** @param {string} sign @param {string | string[]} view @param {Record<string, string>} more */
+    const link = (sign, view, more, words = say(`web.menu.${sign}`)) => {
       const made = linkButton(sign, words, routeTo(view, { fen: text, ...more }));
       if (this.fault) {
         made.removeAttribute("href");

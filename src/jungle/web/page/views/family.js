@@ -47,7 +47,8 @@ export async function open(_query, library, { server }) {
   /** A card is shown once: on paper it lasts. @param {import("./parts/login-card.js").Card} card @param {string} label */
   function onCard(card, label) {
     const named = { ...card, label };
-    const shut = (/** @type {Event & {currentTarget: HTMLElement}} */ event) => closeDialog(event.currentTarget);
+    /** @param {Event & {currentTarget: HTMLElement}} event */
+    const shut = (event) => closeDialog(event.currentTarget);
     return openDialog(say("card.title"), [
       loginCard(named),
       h("p", {}, say("family.card.about")),

@@ -21,7 +21,8 @@ const TILES = ["flip", "puzzles", "learn", "stickers", "analyse", "editor", "rul
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
 export async function open(_query, library, { server } = {}) {
   const dress = { theme: settings.theme, pieces: settings.pieces };
-  const tile = (/** @type {string} */ name) =>
+  /** @param {string} name */
+  const tile = (name) =>
     h(
       "a.tile",
       { href: `#/${name}` },
@@ -97,12 +98,9 @@ function nextOf(games, lessons, library) {
 
 /** The next opponent, the puzzle of the day and the next lesson. @param {import("../game/next.js").Next} next */
 function nextTiles({ opponent, lesson, daily }) {
-  const tile = (
-    /** @type {Element} */ image,
-    /** @type {string} */ title,
-    /** @type {string} */ words,
-    /** @type {string} */ href,
-  ) => h("a.tile", { href }, image, h("span", {}, h("strong", {}, title), h("span.faint", {}, words)));
+  /** @param {Element} image @param {string} title @param {string} words @param {string} href */
+  const tile = (image, title, words, href) =>
+    h("a.tile", { href }, image, h("span", {}, h("strong", {}, title), h("span.faint", {}, words)));
   const level = String(opponent);
   const [game, key] = lesson.split(".");
   const days = daily.streak > 1 ? say("web.home.streak", { count: daily.streak }) : "";
@@ -131,7 +129,8 @@ function nextTiles({ opponent, lesson, daily }) {
 function leftGames(games, library) {
   const unfinished = games.filter((kept) => !kept.outcome && library.rules[kept.rules]).slice(0, 3);
   if (!unfinished.length) return [];
-  const entry = (/** @type {import("../game/keeping.js").Kept} */ kept) => {
+  /** @param {import("../game/keeping.js").Kept} kept */
+  const entry = (kept) => {
     const view = viewOf(library.rules[kept.rules].game);
     const isTurned = kept.setup.level !== FRIEND && kept.setup.side === "red" && view === "play";
     const who = kept.setup.level === FRIEND ? say("web.play.friend") : levelName(kept.setup.level);

@@ -39,7 +39,8 @@ function listPage(lessons, strategy) {
         ),
       );
     };
-  const section = (/** @type {string} */ kind) => {
+  /** @param {string} kind */
+  const section = (kind) => {
     const next = lessons[kind].find(({ key }) => !done.includes(`${kind}.${key}`)) ?? lessons[kind][0];
     const count = lessons[kind].filter(({ key }) => done.includes(`${kind}.${key}`)).length;
     return h(
@@ -114,8 +115,8 @@ class LessonView {
     const { practice, lessons, index, kind } = this;
     this.state.textContent = practice.message || practice.task;
     this.state.classList.toggle("good", practice.mood === "good");
-    const to = (/** @type {number} */ at) =>
-      routeTo("learn", lessons[at] ? { game: kind, lesson: lessons[at].key } : {});
+    /** @param {number} at */
+    const to = (at) => routeTo("learn", lessons[at] ? { game: kind, lesson: lessons[at].key } : {});
     replaceKeepingFocus(this.controls, [
       linkButton("previous", say("web.learn.previous"), to(index - 1)),
       button("turn", say("lesson.reset"), () => practice.restart()),

@@ -26,9 +26,8 @@ export async function open(_query, _library, { id, server }) {
   const people = h("nav.panel.threads", { "aria-label": say("web.menu.messages") });
   const listed = async () => {
     const { threads } = await server.get("/message");
-    const entry = (
-      /** @type {{name: string, text: string, at: number, unread: number}} */ { name, text, at, unread },
-    ) =>
+    /** @param {{name: string, text: string, at: number, unread: number}} given */
+    const entry = ({ name, text, at, unread }) =>
       h(
         "li",
         {},
@@ -53,14 +52,16 @@ export async function open(_query, _library, { id, server }) {
 
   const thread = h("ol.thread", { tabindex: 0, "aria-label": say("online.messages with", { name: id }) });
   const me = server.account.name;
-  const letter = (/** @type {Letter} */ { from, text, at }) =>
+  /** @param {Letter} given */
+  const letter = ({ from, text, at }) =>
     h(
       `li${from === me ? ".own-letter" : ""}`,
       {},
       h("p", {}, text),
       h("span.faint", {}, new Date(at).toLocaleString(locale(), { dateStyle: "short", timeStyle: "short" })),
     );
-  const draw = (/** @type {Letter[]} */ messages) => {
+  /** @param {Letter[]} messages */
+  const draw = (messages) => {
     thread.replaceChildren(...messages.map(letter));
     thread.scrollTop = thread.scrollHeight;
   };

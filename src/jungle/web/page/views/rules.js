@@ -69,7 +69,8 @@ function rule(library, kind, lesson, closers) {
 /** What differs between the rule sets of a game. @param {string[]} names */
 function differences(names) {
   const head = names.map((name) => h("th", { scope: "col" }, rulesName(name)));
-  const row = (/** @type {string} */ what) =>
+  /** @param {string} what */
+  const row = (what) =>
     h(
       "tr",
       {},
@@ -103,7 +104,8 @@ export async function open(_query, library) {
   const lessons = await loadLessons();
   /** @type {(() => void)[]} */
   const closers = [];
-  const questions = (/** @type {string} */ kind) => lessons[kind].map((lesson) => rule(library, kind, lesson, closers));
+  /** @param {string} kind */
+  const questions = (kind) => lessons[kind].map((lesson) => rule(library, kind, lesson, closers));
   const [usual, ...others] = Object.keys(lessons);
   const first = questions(usual);
   first[0].open = true;

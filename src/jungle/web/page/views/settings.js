@@ -27,7 +27,8 @@ const sampleMove = () =>
 export async function open(_query, library, { server } = {}) {
   const { board, close } = plainBoard({ fen: library.usual.start });
   board.inert = true;
-  const set = (/** @type {string} */ name) => (/** @type {unknown} */ value) => {
+  /** @param {string} name */
+  const set = (name) => (/** @type {unknown} */ value) => {
     choose({ [name]: value });
     if (name === "sound") playSound("step");
   };
@@ -42,14 +43,16 @@ export async function open(_query, library, { server } = {}) {
       settings[name],
       set(name),
     );
-  const piece = (/** @type {string} */ value) =>
+  /** @param {string} value */
+  const piece = (value) =>
     h(
       "span.sample",
       {},
       h("img", { src: `pieces/${value}/blue-lion.svg`, alt: "", width: 36, height: 36 }),
       say(`web.pieces.${value}`),
     );
-  const ground = (/** @type {string} */ value) =>
+  /** @param {string} value */
+  const ground = (value) =>
     h(
       "span.sample.ground",
       {},

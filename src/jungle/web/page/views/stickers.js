@@ -27,7 +27,8 @@ export async function open(_query, library) {
   const have = collected();
   const [lessons, strategy] = await Promise.all([loadLessons(), loadStrategy()]);
   const all = Object.values(lessons).flat().length + strategy.length;
-  const opponents = (/** @type {string} */ kind) =>
+  /** @param {string} kind */
+  const opponents = (kind) =>
     h(
       "section.panel",
       {},

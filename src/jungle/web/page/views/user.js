@@ -88,13 +88,15 @@ function ratingsPanel(person, path, server) {
     kinds[0],
   );
   const tiles = h("div.ratings", { role: "group", "aria-label": say("online.ratings") });
-  const show = async (/** @type {string} */ kind) => {
+  /** @param {string} kind */
+  const show = async (kind) => {
     for (const tile of tiles.children)
       tile.setAttribute("aria-pressed", String(tile.getAttribute("data-kind") === kind));
     const { points } = await server.get(`/user/${path}/ratings/${kind}`);
     place.replaceChildren(ratingGraph(kindWords(kind), points));
   };
-  const tile = (/** @type {string} */ kind) => {
+  /** @param {string} kind */
+  const tile = (kind) => {
     const rated = person.ratings[kind];
     return h(
       "button.rating-tile",
@@ -118,8 +120,8 @@ function headToHead(server, me, path) {
     const { games, points } = await server.get(`/crosstable/${encodeURIComponent(me)}/${path}`);
     const other = Object.keys(points).find((name) => name !== me) ?? "";
     made.hidden = !games;
-    const number = (/** @type {number} */ value) =>
-      `${Math.floor(value) || (value % 1 ? "" : 0)}${value % 1 ? "½" : ""}`;
+    /** @param {number} value */
+    const number = (value) => `${Math.floor(value) || (value % 1 ? "" : 0)}${value % 1 ? "½" : ""}`;
     score.replaceChildren(
       h("strong.score", {}, `${me} ${number(points[me])} – ${number(points[other])} ${other}`),
       h("span.faint", {}, ` · ${say("online.n games", { count: games })}`),
@@ -133,7 +135,8 @@ function headToHead(server, me, path) {
 function gamesPanel(person, path, server, played) {
   const list = h("ul.cards", {});
   let shown = 0;
-  const card = (/** @type {import("../online/answers.js").GameView} */ game) => {
+  /** @param {import("../online/answers.js").GameView} game */
+  const card = (game) => {
     const as = game.players.red.name === person.name ? "red" : "blue";
     const when = ago(game.ended ?? game.created, server.live.serverNow(), locale());
     const note = [endingWords(game) || say("online.playing now"), when].join(" · ");

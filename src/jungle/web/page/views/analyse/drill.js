@@ -9,8 +9,8 @@ import { moveLabel } from "../parts/notation.js";
 
 /** @param {Drill} drill */
 export function drillPanel({ mistake, place, game, isOwn, isDone, mood, message }) {
-  const label = (/** @type {import("../../game/game.js").Move} */ move) =>
-    h("strong", {}, moveLabel(move, game, mistake.side));
+  /** @param {import("../../game/game.js").Move} move */
+  const label = (move) => h("strong", {}, moveLabel(move, game, mistake.side));
   const slip = `${say("web.stop")} ${sentence(slipWords(mistake, game))} ${say("web.drill.find")}`;
   return h(
     "section.drill",

@@ -181,7 +181,8 @@ export class EnginePanel {
       this.timer = 0;
       this.#tell(game, found);
     };
-    const hear = (/** @type {Line[]} */ lines) => {
+    /** @param {Line[]} lines */
+    const hear = (lines) => {
       if (this.task !== task || !lines.length) return;
       found = lines;
       this.timer ||= setTimeout(draw, DRAW_MS);
@@ -217,7 +218,8 @@ export class EnginePanel {
     this.#drawBar(winShare(best, side, score), scoreText(best, side, score));
     const told = say("web.analyse.depth", { depth: best.depth, nodes: largeNumber(best.nodes) });
     this.depth.replaceChildren(...told.split(" · ").map((part) => h("span", {}, part)));
-    const row = (/** @type {Line} */ line) => {
+    /** @param {Line} line */
+    const row = (line) => {
       const [code] = line.moves;
       return h(
         "li",
@@ -234,7 +236,8 @@ export class EnginePanel {
     const place = [...this.lines.children].findIndex((each) => each.contains(document.activeElement));
     this.lines.replaceChildren(...lines.map(row));
     if (place >= 0) this.lines.children[place]?.querySelector("button")?.focus({ preventScroll: true });
-    const arrow = (/** @type {Line} */ { moves: [code] }, /** @type {number} */ index) => ({
+    /** @param {Line} given @param {number} index */
+    const arrow = ({ moves: [code] }, index) => ({
       origin: code & 63,
       target: code >> 6,
       kind: index ? "idea" : "best",

@@ -38,16 +38,18 @@ export function askForText(library, rules, onOpen, found = []) {
       choose(await readText(field.value, library, rules));
     } catch (error) {
       list.replaceChildren();
-      fault.textContent = faultWords(/** @type {Error} */ (error));
+      fault.textContent = faultWords(error);
     }
   };
-  const choose = (/** @type {Tree[]} */ trees) => {
+  /** @param {Tree[]} trees */
+  const choose = (trees) => {
     if (trees.length === 1) {
       dialog?.close();
       onOpen(trees[0]);
       return;
     }
-    const entry = (/** @type {Tree} */ tree, /** @type {number} */ index) =>
+    /** @param {Tree} tree @param {number} index */
+    const entry = (tree, index) =>
       h(
         "li",
         {},
@@ -153,8 +155,10 @@ export async function downloadPicture(fen, isTurned, kind) {
 
 /** Reads what is dropped on an element or pasted into the page. Returns a function that unbinds it. @param {HTMLElement} element @param {(text: string) => void} onText */
 export function bindImport(element, onText) {
-  const over = (/** @type {Event} */ event) => event.preventDefault();
-  const dropped = async (/** @type {DragEvent} */ event) => {
+  /** @param {Event} event */
+  const over = (event) => event.preventDefault();
+  /** @param {DragEvent} event */
+  const dropped = async (event) => {
     event.preventDefault();
     const given = event.dataTransfer?.getData("text") ?? "";
     try {
@@ -163,7 +167,8 @@ export function bindImport(element, onText) {
       notify(/** @type {Error} */ (error).message);
     }
   };
-  const pasted = (/** @type {ClipboardEvent} */ event) => {
+  /** @param {ClipboardEvent} event */
+  const pasted = (event) => {
     if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;
     onText(event.clipboardData?.getData("text") ?? "");
   };

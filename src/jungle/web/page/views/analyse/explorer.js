@@ -75,8 +75,10 @@ export class Explorer {
   #row(game, { move: text, games, blue, red, draws, book }, all) {
     const move = game.parse(text);
     if (!move) return null;
-    const share = (/** @type {number} */ count) => Math.round((100 * count) / games);
-    const part = (/** @type {string} */ kind, /** @type {number} */ count) => {
+    /** @param {number} count */
+    const share = (count) => Math.round((100 * count) / games);
+    /** @param {string} kind @param {number} count */
+    const part = (kind, count) => {
       const made = h(`span.${kind}`, {}, share(count) >= 15 ? `${share(count)}%` : "");
       made.style.flexGrow = String(count);
       return made;
@@ -116,7 +118,8 @@ export class Explorer {
     if (game.hasChance || !PIECES.includes(game.faces().size)) return null;
     const found = await this.ask(question("/tablebase", game, { optional: "true" }));
     if (!found || !game.states.length) return null;
-    const verdict = (/** @type {{wdl: number, plies: number}} */ { wdl, plies }) => ({ expected: wdl, plies });
+    /** @param {{wdl: number, plies: number}} given */
+    const verdict = ({ wdl, plies }) => ({ expected: wdl, plies });
     /** @type {import("./verdicts.js").KnownMove[]} */
     const moves = [];
     for (const each of found.moves) {

@@ -10,7 +10,8 @@ import { askForText, download, downloadPicture, recordText } from "./exchange.js
 
 /** Asks how many threads the engine is to use. @param {import("../analyse.js").AnalyseView} view */
 function openThreads({ library, engine }) {
-  const use = (/** @type {number} */ threads) => () => {
+  /** @param {number} threads */
+  const use = (threads) => () => {
     choose({ threads });
     engine.think(engine.game);
   };
@@ -35,7 +36,8 @@ export function openAnalysisMenu(view) {
   const { tree, game } = analysis;
   const fen = game.fen();
   const node = tree.current;
-  const go = (/** @type {string} */ address) => () => {
+  /** @param {string} address */
+  const go = (address) => () => {
     location.hash = address;
   };
   const record = () =>

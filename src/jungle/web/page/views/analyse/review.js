@@ -86,7 +86,8 @@ export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDri
     return h("section.review", {}, parts);
   }
   if (!review) return h("section.review", {}, parts);
-  const side = (/** @type {number} */ each) =>
+  /** @param {number} each */
+  const side = (each) =>
     h(
       "tr",
       {},
@@ -146,7 +147,8 @@ function mistakes(game, review, { onGo, onDrill }, person) {
   const worst = worstMoves(review.plies, person);
   if (!worst.length)
     return [h("p.faint", {}, say(person === null ? "web.analyse.flawless" : "web.analyse.flawless.you"))];
-  const entry = (/** @type {ReviewedMove} */ judged) => {
+  /** @param {ReviewedMove} judged */
+  const entry = (judged) => {
     const move = game.moves[judged.ply - 1];
     const number = game.numberText(judged.ply - 1).replace("...", "…");
     return h(

@@ -53,7 +53,8 @@ export class TreeList {
     let played = 0;
     for (let node = from; node.children.length; node = node.children[0]) {
       const [main, ...others] = node.children;
-      const write = (/** @type {ParentNode & Node} */ place, /** @type {TreeNode} */ each) => {
+      /** @param {ParentNode & Node} place @param {TreeNode} each */
+      const write = (place, each) => {
         const number = game.numberText();
         const { side } = game;
         const move = game.playText(each.text);

@@ -14,7 +14,8 @@ import { moveLabel } from "../parts/notation.js";
 /** Classifies a verdict: 1, 0 and -1 are certain, anything else is a chance. @param {Verdict} verdict */
 const kindOf = ({ expected }) => ({ 1: "win", 0: "draw", [-1]: "loss" })[expected] ?? "expected";
 
-const percentOf = (/** @type {Verdict} */ { expected }) => Math.round(50 * (1 + expected));
+/** @param {Verdict} given */
+const percentOf = ({ expected }) => Math.round(50 * (1 + expected));
 
 /** @param {Verdict} verdict @param {Game} game */
 export function positionVerdict(verdict, { side, hasChance }) {
@@ -38,7 +39,8 @@ function moveVerdict(verdict, { hasChance }) {
  * @param {(origin: number, target: number) => void} onPlay
  */
 export function moveVerdicts(game, moves, onPlay) {
-  const row = (/** @type {KnownMove} */ { move, verdict }) => {
+  /** @param {KnownMove} given */
+  const row = ({ move, verdict }) => {
     return h(
       "li",
       {},

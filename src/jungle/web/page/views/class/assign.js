@@ -40,7 +40,8 @@ export async function openAssign(followed, library, onMade) {
   /** @type {{element: HTMLElement, read: () => import("./tasks.js").Task, close?: () => void}} */
   let task = makers.lessons();
   place.append(task.element);
-  const choose = (/** @type {string} */ value) => {
+  /** @param {string} value */
+  const choose = (value) => {
     kind = value;
     task.close?.();
     task = makers[/** @type {keyof typeof makers} */ (value)]();
@@ -90,7 +91,8 @@ const refuse = (key) => {
 function lessonsTask(lessons, strategy) {
   /** @type {Set<string>} */
   const chosen = new Set();
-  const tick = (/** @type {string} */ id, /** @type {string} */ words) =>
+  /** @param {string} id @param {string} words */
+  const tick = (id, words) =>
     h(
       "label.tick",
       {},
@@ -100,8 +102,8 @@ function lessonsTask(lessons, strategy) {
       }),
       h("span", {}, words),
     );
-  const group = (/** @type {string} */ title, /** @type {HTMLElement[]} */ ticks) =>
-    h("fieldset.ticks", {}, h("legend", {}, title), ticks);
+  /** @param {string} title @param {HTMLElement[]} ticks */
+  const group = (title, ticks) => h("fieldset.ticks", {}, h("legend", {}, title), ticks);
   const element = h(
     "div.tick-groups",
     { tabIndex: 0, role: "group", "aria-label": say("class.kind.lessons") },
@@ -129,20 +131,24 @@ function puzzlesTask(library, puzzles) {
   let reviewing = null;
   const place = h("div.column", {});
   const found = h("p.message", { role: "status" });
-  const tell = (/** @type {string} */ words, isBad = false) => {
+  /** @param {string} words */
+  const tell = (words, isBad = false) => {
     found.textContent = words;
     found.classList.toggle("bad", isBad);
   };
-  const told = (/** @type {OwnPuzzle[]} */ puzzlesFound) => {
+  /** @param {OwnPuzzle[]} puzzlesFound */
+  const told = (puzzlesFound) => {
     own = puzzlesFound;
     tell(own.length ? say("class.n puzzles found", { count: own.length }) : say("class.no puzzles found"), !own.length);
   };
-  const fail = (/** @type {unknown} */ error) => {
+  /** @param {unknown} error */
+  const fail = (error) => {
     own = [];
     const isLine = error instanceof PuzzleFileError;
     tell(isLine ? say("class.bad line", { line: error.line, text: error.text }) : faultWords(error), true);
   };
-  const readFile = async (/** @type {File | undefined} */ file) => {
+  /** @param {File | undefined} file */
+  const readFile = async (file) => {
     try {
       const text = await textOf(file);
       if (text) told(puzzlesInText(library, text));
@@ -150,7 +156,8 @@ function puzzlesTask(library, puzzles) {
       fail(error);
     }
   };
-  const review = async (/** @type {string} */ text) => {
+  /** @param {string} text */
+  const review = async (text) => {
     reviewing?.stop();
     try {
       const [tree] = await readText(text, library, library.usual.name);
@@ -212,7 +219,8 @@ function puzzlesTask(library, puzzles) {
       found,
     ],
   };
-  const choose = (/** @type {string} */ source) => {
+  /** @param {string} source */
+  const choose = (source) => {
     wanted.source = source;
     own = [];
     tell("");

@@ -82,7 +82,8 @@ function csvLink(followed) {
 function table(assignment, classId, onRemove) {
   const { title, table: rows = [] } = assignment;
   const finished = rows.filter(({ done, count }) => done >= count).length;
-  const row = (/** @type {import("./tasks.js").Row} */ { name, label, done, count, firstTries, ms, finishedAt }) =>
+  /** @param {import("./tasks.js").Row} given */
+  const row = ({ name, label, done, count, firstTries, ms, finishedAt }) =>
     h(
       `tr${done >= count ? ".finished" : ""}`,
       {},
@@ -107,7 +108,8 @@ function table(assignment, classId, onRemove) {
       h("td.wide", {}, finishedAt ? when(finishedAt) : "–"),
     );
   const columns = ["online.player", "class.done", "class.first tries", "class.time", "class.finished"];
-  const look = (/** @type {number} */ index) => (index === 4 ? "th.wide" : index > 1 ? "th.number" : "th");
+  /** @param {number} index */
+  const look = (index) => (index === 4 ? "th.wide" : index > 1 ? "th.number" : "th");
   const head = columns.map((key, index) => h(look(index), { scope: "col" }, say(key)));
   return panel(
     title,

@@ -107,7 +107,8 @@ class BoardDesk {
   #drawRecord() {
     const { table } = this;
     const whole = table.wholeGame();
-    const look = (/** @type {number} */ ply) => table.look(ply);
+    /** @param {number} ply */
+    const look = (ply) => table.look(ply);
     this.record.replaceChildren(moveList(whole, table.shown, look), stepButtons(table.shown, table.known.length, look));
     whole.free();
   }
@@ -135,11 +136,13 @@ class BoardDesk {
     const rows = tallyOf(answers);
     const most = Math.max(...rows.map(({ names }) => names.length));
     const pupils = new Map(this.followed.shown.pupils.map((pupil) => [pupil.name, pupil]));
-    const named = (/** @type {string} */ name) => {
+    /** @param {string} name */
+    const named = (name) => {
       const pupil = pupils.get(name);
       return pupil ? labelledName(pupil) : pupilName(name);
     };
-    const row = (/** @type {(typeof rows)[number]} */ { move, names }) => {
+    /** @param {(typeof rows)[number]} given */
+    const row = ({ move, names }) => {
       const found = game.parse(move);
       const isRight = isRevealed && solution.includes(move);
       return h(
@@ -157,7 +160,8 @@ class BoardDesk {
   #drawPanel() {
     const { table } = this;
     const { mode, isAsking, game } = table;
-    const set = (/** @type {string} */ value) => {
+    /** @param {string} value */
+    const set = (value) => {
       table.setMode(value);
       /** @type {HTMLElement | null} */ (this.panel.querySelector(`input[value="${value}"]`))?.focus();
     };

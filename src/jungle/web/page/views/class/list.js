@@ -20,10 +20,11 @@ export async function openClassList(server) {
   const { teaching, attending } = await server.get("/class");
   const mayTeach = server.account?.kind === "person" && !server.account.isChild;
   const create = () => button("plus", say("class.new"), () => openForm(server), { look: "accent" });
-  const link = (/** @type {{id: string, name: string}} */ { id, name }, /** @type {string} */ note) =>
+  /** @param {{id: string, name: string}} given @param {string} note */
+  const link = ({ id, name }, note) =>
     h("li", {}, h("a", { href: routeTo(["class", id]) }, h("strong", {}, name), h("span.faint", {}, note)));
-  const taught = (/** @type {Listed} */ each) =>
-    link(each, `${say("class.n pupils", { count: each.pupils })} · ${codeText(each.code)}`);
+  /** @param {Listed} each */
+  const taught = (each) => link(each, `${say("class.n pupils", { count: each.pupils })} · ${codeText(each.code)}`);
   const rows = (/** @type {Listed[]} */ classes, /** @type {(each: Listed) => HTMLElement} */ entry) =>
     h("ul.rows.classes", {}, classes.map(entry));
   const parts = [

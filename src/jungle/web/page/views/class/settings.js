@@ -37,7 +37,8 @@ export function openSettings({ followed, server }) {
       ),
     ]);
   };
-  const change = (/** @type {Record<string, unknown>} */ changes) => followed.change(changes).catch(tell);
+  /** @param {Record<string, unknown>} changes */
+  const change = (changes) => followed.change(changes).catch(tell);
   const { shown } = followed;
   const element = h(
     "div.page.class-settings",
@@ -83,7 +84,8 @@ export function openSettings({ followed, server }) {
 function pupilsParts(followed) {
   const { pupils } = followed.shown;
   if (!pupils.length) return [h("p.faint", {}, say("class.nobody"))];
-  const row = (/** @type {Pupil} */ pupil) => {
+  /** @param {Pupil} pupil */
+  const row = (pupil) => {
     const name = pupilName(pupil.name);
     const label = h("input", {
       type: "text",

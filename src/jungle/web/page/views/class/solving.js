@@ -14,12 +14,13 @@ import { assignedPuzzles, doneKeys } from "./tasks.js";
 export async function openSet({ query, library, followed }, assignment) {
   const puzzles = assignedPuzzles(assignment, await loadPuzzles());
   const done = doneKeys();
-  const isDone = (/** @type {{id: string}} */ { id }) => done.has(`puzzle:${id}`);
+  /** @param {{id: string}} given */
+  const isDone = ({ id }) => done.has(`puzzle:${id}`);
   const puzzle =
     puzzles.find(({ id }) => id === query.get("puzzle")) ?? puzzles.find((each) => !isDone(each)) ?? puzzles[0];
   const at = puzzles.indexOf(puzzle);
-  const address = (/** @type {string} */ id) =>
-    routeTo(["class", followed.id, "assignments"], { do: assignment.id, puzzle: id });
+  /** @param {string} id */
+  const address = (id) => routeTo(["class", followed.id, "assignments"], { do: assignment.id, puzzle: id });
   showAddress(address(puzzle.id));
   const others = [...puzzles.slice(at + 1), ...puzzles.slice(0, at)].filter((each) => !isDone(each));
   const next = others.length ? address(others[0].id) : routeTo(["class", followed.id, "assignments"]);

@@ -51,7 +51,8 @@ export async function openRound(followed, library) {
   if (!areEnough(followed, 1)) return;
   const terms = classTerms(library, "class.round");
   let [by, bot] = ["strength", "easy"];
-  const option = (/** @type {string} */ name) =>
+  /** @param {string} name */
+  const option = (name) =>
     /** @type {[string, string]} */ ([name, name ? say(`level.${name}.name`) : say("class.bot.none")]);
   const form = serverForm(
     [
@@ -88,7 +89,8 @@ export async function openSimul(followed, library) {
   const terms = classTerms(library, "class.simul", { withColour: true });
   const free = followed.shown.pupils.filter(({ here, gameId }) => here && !gameId);
   const chosen = new Set(free.map(({ name }) => name));
-  const box = (/** @type {import("../../online/classroom.js").Pupil} */ pupil) =>
+  /** @param {import("../../online/classroom.js").Pupil} pupil */
+  const box = (pupil) =>
     h(
       "label.tick",
       {},
@@ -121,7 +123,8 @@ export function openTournament(followed, library) {
   const playing = roundGames(followed.shown).length;
   const terms = classTerms(library, "class.tournament", { controls: ["clock"] });
   let bots = false;
-  const minutes = (/** @type {string} */ value) =>
+  /** @param {string} value */
+  const minutes = (value) =>
     /** @type {[string, string]} */ ([
       value,
       WAIT_WORDS[value] ? say(WAIT_WORDS[value]) : durationWords(Number(value)),
@@ -165,10 +168,12 @@ export function openTournament(followed, library) {
 
 /** Ends the games of the round, after asking how. @param {FollowedClass} followed */
 export async function endRound(followed) {
-  const close = (/** @type {string} */ value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
+  /** @param {string} value */
+  const close = (value) => (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
     event.currentTarget.closest("dialog")?.close(value);
   const count = roundGames(followed.shown).length;
-  const choice = (/** @type {string} */ value, look = "") =>
+  /** @param {string} value */
+  const choice = (value, look = "") =>
     h(`button${look}`, { type: "button", onclick: close(value) }, say(`class.end round.${value}`));
   const result = await openDialog(say("class.end round?", { count }), [
     h("p", {}, say("class.end round.about")),

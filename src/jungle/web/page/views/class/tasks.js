@@ -93,7 +93,8 @@ export function taskTitle(assignment) {
 /** @param {Assignment[]} assignments @param {string} classId @param {ReadonlySet<string>} done what the pupil has done */
 export function assignmentCards(assignments, classId, done) {
   const now = Date.now();
-  const card = (/** @type {Assignment} */ each) => {
+  /** @param {Assignment} each */
+  const card = (each) => {
     const { title, count, due } = each;
     // What was done a moment ago, or without a connection, the server may not have heard yet.
     const far = Math.max(each.done ?? 0, taskKeys(each).filter((key) => done.has(key)).length);

@@ -96,7 +96,8 @@ export function openTeacher({ library, server, followed }) {
   function acts() {
     const { shown } = followed;
     const isPlaying = shown.games.some(({ status }) => status === "started");
-    const to = (/** @type {string} */ part) => routeTo(["class", followed.id, part]);
+    /** @param {string} part */
+    const to = (part) => routeTo(["class", followed.id, part]);
     return [
       button("people", say("class.round"), () => openRound(followed, library), { look: isPlaying ? "" : "accent" }),
       button("computer", say("class.simul"), () => openSimul(followed, library)),
@@ -187,7 +188,8 @@ function hereParts({ pupils }, redrawAll) {
 
 /** @param {Class} shown */
 function standing({ pupils }) {
-  const row = (/** @type {ReturnType<typeof classStanding>[number]} */ each) =>
+  /** @param {ReturnType<typeof classStanding>[number]} each */
+  const row = (each) =>
     h(
       "tr",
       {},

@@ -149,8 +149,8 @@ export class ChildPanel {
 
   #hours() {
     const { hours, dailyMinutes } = this.child;
-    const time = (/** @type {string} */ name, /** @type {number} */ minutes) =>
-      h("input", { type: "time", name, value: clockText(minutes), required: true });
+    /** @param {string} name @param {number} minutes */
+    const time = (name, minutes) => h("input", { type: "time", name, value: clockText(minutes), required: true });
     const { from, to } = hours ?? USUAL_HOURS;
     const times = h(
       "div.pair",
@@ -241,7 +241,8 @@ export class ChildPanel {
     const { days } = await this.around.server.get(`${this.#path}/time`);
     if (!days.length) return [h("p.faint", {}, say("family.no time"))];
     const most = Math.max(1, ...days.map(({ minutes }) => minutes));
-    const row = (/** @type {{day: string, minutes: number}} */ { day, minutes }) => {
+    /** @param {{day: string, minutes: number}} given */
+    const row = ({ day, minutes }) => {
       // A day has no hour: read as one of UTC, it stays the same day everywhere.
       const when = new Date(`${day}T00:00Z`).toLocaleDateString(locale(), {
         weekday: "short",

@@ -8,7 +8,8 @@ export const CONTACTS = ["bots", "family", "class", "everyone"];
 
 /** @param {string} group a name for this one on the page @param {string} chosen @param {(value: string) => void} [onChoose] @returns {HTMLElement} */
 export function contactsChoice(group, chosen, onChoose = () => undefined) {
-  const option = (/** @type {string} */ value) =>
+  /** @param {string} value */
+  const option = (value) =>
     h(
       "label",
       {},

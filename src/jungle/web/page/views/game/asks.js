@@ -56,8 +56,8 @@ function offers(table, isMine) {
   return kinds.map((kind) => {
     // Ignoring a rematch offer declines it.
     const isLasting = kind === "rematch";
-    const decline = (/** @type {string} */ words) =>
-      isLasting ? null : button("close", words, () => table.ask("decline", { kind }));
+    /** @param {string} words */
+    const decline = (words) => (isLasting ? null : button("close", words, () => table.ask("decline", { kind })));
     if (isMine) return ask("note", say(`live.offered.${kind}`), decline(say("live.withdraw")));
     const accept = () => (isLasting ? table.ask("rematch") : table.ask("offer", { kind }));
     return ask(

@@ -98,8 +98,10 @@ function openOnlineMenu(table) {
   const { online, server } = table;
   const { me, isOver, clock, opponent } = online;
   const other = opponent && online.players[opponent];
-  const offer = (/** @type {string} */ kind) => () => table.ask("offer", { kind });
-  const go = (/** @type {string} */ address) => () => {
+  /** @param {string} kind */
+  const offer = (kind) => () => table.ask("offer", { kind });
+  /** @param {string} address */
+  const go = (address) => () => {
     location.hash = address;
   };
   /** @type {[string, string, () => void, boolean?][]} */

@@ -22,7 +22,8 @@ export function onlineCard(table) {
   const { online } = table;
   const { outcome, me, ratings, game } = online;
   const hide = () => table.hideCard();
-  const whose = (/** @type {"blue" | "red"} */ colour) =>
+  /** @param {"blue" | "red"} colour */
+  const whose = (colour) =>
     me
       ? say("live.your rating")
       : say("live.rating", {

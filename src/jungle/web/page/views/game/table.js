@@ -78,7 +78,8 @@ export class OnlineTable {
   clockWords() {
     const { online } = this;
     const { clock } = online;
-    const words = (/** @type {"blue" | "red"} */ colour) =>
+    /** @param {"blue" | "red"} colour */
+    const words = (colour) =>
       say("web.ask.clock", { name: online.nameOf(colour), time: clockText(clock.remaining(colour)) });
     return clock.isLive ? COLOURS.map(words).join(" ") : "";
   }
@@ -86,7 +87,8 @@ export class OnlineTable {
   start() {
     const { online } = this;
     const timer = setInterval(() => this.tick(), TICK_MS);
-    const cancel = (/** @type {KeyboardEvent} */ event) => {
+    /** @param {KeyboardEvent} event */
+    const cancel = (event) => {
       if (event.key === "Escape" && (online.premove || online.proposed)) online.cancel();
     };
     this.element.addEventListener("keydown", cancel);

@@ -18,7 +18,8 @@ const addressOf = (/** @type {string} */ key) => routeTo("learn", { game: STRATE
 /** The course in the list of lessons. @param {StrategyLesson[]} lessons */
 export function strategySection(lessons) {
   const done = doneLessons();
-  const isDone = (/** @type {string} */ key) => done.includes(strategyName(key));
+  /** @param {string} key */
+  const isDone = (key) => done.includes(strategyName(key));
   const next = lessons.find(({ key }) => !isDone(key)) ?? lessons[0];
   const count = lessons.filter(({ key }) => isDone(key)).length;
   return h(

@@ -43,7 +43,8 @@ export async function childLobby(server) {
       );
       return;
     }
-    const seek = (/** @type {string} */ game) => seeking.seek({ game, clock: CLOCK, rated: false }).catch(tell);
+    /** @param {string} game */
+    const seek = (game) => seeking.seek({ game, clock: CLOCK, rated: false }).catch(tell);
     finder.replaceChildren(
       ...knownShapes().map(({ kind }) =>
         h("button.accent.big", { type: "button", onclick: () => seek(kind) }, icon("people"), shortGameName(kind)),

@@ -12,12 +12,11 @@ import { gameCard, panel, playerLink, redraw } from "../parts/people.js";
 /** @param {Server} server */
 export function ownGames(server) {
   const element = h("div.own", {});
-  const act = (/** @type {Promise<unknown>} */ done) => done.catch(tell).then(refresh);
+  /** @param {Promise<unknown>} done */
+  const act = (done) => done.catch(tell).then(refresh);
 
-  const entry = (
-    /** @type {import("../../online/answers.js").ChallengeView} */ challenge,
-    /** @type {boolean} */ isMine,
-  ) => {
+  /** @param {import("../../online/answers.js").ChallengeView} challenge @param {boolean} isMine */
+  const entry = (challenge, isMine) => {
     const take = () => act(accept(server, challenge.id));
     const end = () => act(server.post(`/challenge/${challenge.id}/decline`));
     const whom = isMine ? (challenge.to ?? { name: say("online.link"), kind: "guest" }) : challenge.challenger;
@@ -38,7 +37,8 @@ export function ownGames(server) {
       ),
     );
   };
-  const card = (/** @type {import("../../online/answers.js").GameView} */ game) => {
+  /** @param {import("../../online/answers.js").GameView} game */
+  const card = (game) => {
     const { deadline } = game.clock ?? {};
     const until = deadline ? ago(deadline, server.live.serverNow(), locale()) : controlWords(game);
     const note = game.isMyTurn ? h("strong.your-turn", {}, `${say("online.your turn")} · ${until}`) : until;

@@ -39,7 +39,8 @@ export function houseBots(server, onChoose) {
   const list = h("ul.bots", {});
   const element = panel(say("online.bots"), list);
   element.hidden = true;
-  const entry = (/** @type {import("../../online/answers.js").PersonView} */ { name, ratings }) => {
+  /** @param {import("../../online/answers.js").PersonView} given */
+  const entry = ({ name, ratings }) => {
     const best = Object.values(ratings).sort((one, other) => other.games - one.games)[0];
     return h(
       "li",

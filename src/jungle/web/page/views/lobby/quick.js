@@ -16,12 +16,14 @@ import { panel } from "../parts/people.js";
  */
 export function quickPairing(seeking, { mayRate, onCustom, onError }) {
   const wanted = { game: usualKind() ?? "", rated: true, ...keptDraft("lobby.quick") };
-  const set = (/** @type {string} */ name) => (/** @type {string | boolean} */ value) => {
+  /** @param {string} name */
+  const set = (name) => (/** @type {string | boolean} */ value) => {
     Object.assign(wanted, { [name]: value });
     keepDraft("lobby.quick", wanted);
   };
   const grid = h("div.quick", {});
-  const press = (/** @type {string} */ text) => {
+  /** @param {string} text */
+  const press = (text) => {
     const { clock, days } = parseControl(text);
     const rated = wanted.rated && mayRate();
     const done = isWaiting(text) ? seeking.cancel() : seeking.seek({ game: wanted.game, clock, days, rated });
@@ -34,7 +36,8 @@ export function quickPairing(seeking, { mayRate, onCustom, onError }) {
     return Boolean(sought && clock && sought.limit === clock.limit && sought.increment === clock.increment);
   };
 
-  function tile(/** @type {string} */ text) {
+  /** @param {string} text */
+  function tile(text) {
     const terms = parseControl(text);
     const isOn = isWaiting(text);
     return h(

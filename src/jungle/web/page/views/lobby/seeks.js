@@ -15,13 +15,15 @@ export function openSeeks(server) {
   /** @type {import("../../online/answers.js").ChallengeView[]} */
   let seeks = [];
   // Everyone in the lobby is notified of the result; a refusal may mean that the list is outdated.
-  const act = (/** @type {Promise<unknown>} */ done) =>
+  /** @param {Promise<unknown>} done */
+  const act = (done) =>
     done.catch((error) => {
       tell(error);
       return refresh();
     });
 
-  const row = (/** @type {import("../../online/answers.js").ChallengeView} */ seek) => {
+  /** @param {import("../../online/answers.js").ChallengeView} seek */
+  const row = (seek) => {
     const { challenger } = seek;
     const isMine = challenger.name === server.account?.name;
     const [low, high] = seek.ratings;

@@ -26,7 +26,8 @@ export function liveGames(server, library) {
   /** @type {import("../../online/answers.js").GameView[]} */
   let games = [];
 
-  const entry = (/** @type {import("../../online/answers.js").GameView} */ { id, players, ...terms }) =>
+  /** @param {import("../../online/answers.js").GameView} given */
+  const entry = ({ id, players, ...terms }) =>
     h(
       "li",
       {},

@@ -40,7 +40,8 @@ export function plainBoard({ label = say("web.board"), fen, isSmall = false } = 
 
 /** Announces what was picked up, and where it may go. @param {JungleBoard} board @param {number} square */
 function announcePicked(board, square) {
-  const name = (/** @type {number} */ each) => board.nameSquare(each, board.state.pieces.get(each));
+  /** @param {number} each */
+  const name = (each) => board.nameSquare(each, board.state.pieces.get(each));
   const targets = (board.state.targets.get(square) ?? []).map(name);
   announce(say("web.picked", { square: name(square), targets: targets.join("; ") }));
 }
@@ -49,7 +50,8 @@ function announcePicked(board, square) {
 function explainRefusal(board, game, { origin, target }) {
   const found = obstacleTo(game, origin, target);
   if (!found) return;
-  const name = (/** @type {number} */ animal) => (animal ? animalName(animal) : "");
+  /** @param {number} animal */
+  const name = (animal) => (animal ? animalName(animal) : "");
   const words = say(`web.refused.${found.code}`, { animal: name(found.animal), other: name(found.other) });
   playSound("refuse");
   board.tell(words, target, found.squares, origin);
@@ -70,7 +72,8 @@ export function makeBoard(model, { label, hasTyping = true, clock, onTurn, onHin
     const { game, ...options } = model.display();
     showGame(board, game, options);
   };
-  const happened = (/** @type {import("../../game/board-model.js").BoardEvent<F>} */ { words, sound, isNotice }) => {
+  /** @param {import("../../game/board-model.js").BoardEvent<F>} given */
+  const happened = ({ words, sound, isNotice }) => {
     if (words) (isNotice ? notify : announce)(words);
     if (sound) playSound(sound);
     draw();

@@ -57,7 +57,8 @@ export const selectInput = (name, options, chosen, onChoose = () => undefined) =
 export function serverForm(parts, words, act, { look = "accent" } = {}) {
   const wrong = h("p.message.bad", { role: "alert" });
   const send = h(look ? `button.${look}` : "button", { type: "submit" }, words);
-  const submit = async (/** @type {SubmitEvent} */ event) => {
+  /** @param {SubmitEvent} event */
+  const submit = async (event) => {
     event.preventDefault();
     wrong.textContent = "";
     send.disabled = true;

@@ -49,11 +49,10 @@ const SHEET = [
 ];
 
 export function openKeySheet() {
-  const key = (/** @type {string} */ name) => h("kbd", {}, name.startsWith("web.") ? say(name) : name);
-  const row = (/** @type {[string[], string]} */ [keys, what]) => [
-    h("dt", {}, keys.map(key)),
-    h("dd", {}, say(`web.keys.${what}`)),
-  ];
+  /** @param {string} name */
+  const key = (name) => h("kbd", {}, name.startsWith("web.") ? say(name) : name);
+  /** @param {[string[], string]} given */
+  const row = ([keys, what]) => [h("dt", {}, keys.map(key)), h("dd", {}, say(`web.keys.${what}`))];
   const parts = SHEET.map(([title, rows]) =>
     h("section", {}, h("h3", {}, say(`web.keys.title.${title}`)), h("dl.keys", {}, rows.flatMap(row))),
   );

@@ -40,8 +40,8 @@ export function scrollToCurrent(list) {
 
 /** Buttons to go through a game. @param {number} ply @param {number} all @param {(ply: number) => void} onLook */
 export function stepButtons(ply, all, onLook) {
-  const step = (/** @type {string} */ sign, /** @type {number} */ to, /** @type {boolean} */ isOff) =>
-    button(sign, say(`web.step.${sign}`), () => onLook(to), { isSmall: true, isOff });
+  /** @param {string} sign @param {number} to @param {boolean} isOff */
+  const step = (sign, to, isOff) => button(sign, say(`web.step.${sign}`), () => onLook(to), { isSmall: true, isOff });
   return h(
     "div.steps",
     {},
@@ -73,17 +73,20 @@ const WHEEL = 60;
  * @param {import("../../board/board.js").JungleBoard} board @param {() => [number, number]} place ply and last @param {(ply: number) => void} onLook
  */
 export function bindSteps(board, place, onLook) {
-  const go = (/** @type {number} */ to) => {
+  /** @param {number} to */
+  const go = (to) => {
     if (to >= 0 && to <= place()[1]) onLook(to);
   };
-  const pressed = (/** @type {KeyboardEvent} */ event) => {
+  /** @param {KeyboardEvent} event */
+  const pressed = (event) => {
     const step = STEPS[event.key];
     if (!step || isTaken(event)) return;
     event.preventDefault();
     go(step(...place()));
   };
   let turned = 0;
-  const wheeled = (/** @type {WheelEvent} */ event) => {
+  /** @param {WheelEvent} event */
+  const wheeled = (event) => {
     if (event.ctrlKey) return; // Ctrl and the wheel zoom the page.
     event.preventDefault();
     turned += event.deltaMode ? Math.sign(event.deltaY) * WHEEL : event.deltaY;

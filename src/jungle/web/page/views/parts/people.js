@@ -67,7 +67,8 @@ export function gameCard(game, { as = "blue", note } = {}) {
   /** @type {import("../../online/answers.js").Colour[]} */
   const order = as === "red" ? ["blue", "red"] : ["red", "blue"];
   const result = points(game.result);
-  const line = (/** @type {import("../../online/answers.js").Colour} */ colour) =>
+  /** @param {import("../../online/answers.js").Colour} colour */
+  const line = (colour) =>
     h(
       `span.line${game.turn === colour ? ".turn" : ""}`,
       {},

@@ -47,7 +47,8 @@ export function tray(game, shown) {
   const all = game.hidden(0);
   if (!all.length) return null;
   const left = new Set(game.hidden(shown));
-  const row = (/** @type {number} */ side) =>
+  /** @param {number} side */
+  const row = (side) =>
     h(
       "div",
       {},

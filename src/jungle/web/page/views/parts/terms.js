@@ -37,7 +37,8 @@ export function termsForm(library, how) {
   };
   if (!controls.includes(wanted.control)) wanted.control = controls[0];
   const element = h("div.terms", {});
-  const set = (/** @type {string} */ key) => (/** @type {string | boolean} */ value) => {
+  /** @param {string} key */
+  const set = (key) => (/** @type {string | boolean} */ value) => {
     Object.assign(wanted, { [key]: value });
     keepDraft(`terms.${name}`, wanted);
     const isShape = ["game", "control"].includes(key);
@@ -110,8 +111,11 @@ export function termsForm(library, how) {
   return { element, read };
 }
 
-const rulesName = (/** @type {string} */ rules) => say(`desktop.config.rules.${rules}`);
-const controlName = (/** @type {string} */ control) => say(`online.control.${control}`);
-const colourWords = (/** @type {string} */ colour) =>
-  say(colour === "random" ? "desktop.setup.random" : `side.${colour}`);
-const minutesText = (/** @type {string} */ minutes) => ({ 0.5: "½" })[minutes] ?? minutes;
+/** @param {string} rules */
+const rulesName = (rules) => say(`desktop.config.rules.${rules}`);
+/** @param {string} control */
+const controlName = (control) => say(`online.control.${control}`);
+/** @param {string} colour */
+const colourWords = (colour) => say(colour === "random" ? "desktop.setup.random" : `side.${colour}`);
+/** @param {string} minutes */
+const minutesText = (minutes) => ({ 0.5: "½" })[minutes] ?? minutes;

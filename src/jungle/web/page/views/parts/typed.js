@@ -42,7 +42,8 @@ export function typedMoves({ board, game, person = () => null, clock, onTurn, on
     placeholder: say("web.type.example"),
     "aria-label": say("web.type"),
   });
-  const tell = (/** @type {string} */ words) => {
+  /** @param {string} words */
+  const tell = (words) => {
     answer.textContent = words;
     announce(words);
   };
@@ -64,7 +65,8 @@ export function typedMoves({ board, game, person = () => null, clock, onTurn, on
     return say("web.type.help");
   }
 
-  function enter(/** @type {SubmitEvent} */ event) {
+  /** @param {SubmitEvent} event */
+  function enter(event) {
     event.preventDefault();
     const typed = readTyped(input.value, game(), { isTurned: board.isTurned, side: own() });
     if (!typed) {
@@ -79,7 +81,8 @@ export function typedMoves({ board, game, person = () => null, clock, onTurn, on
     else board.choose(typed.move.origin, typed.move.target);
   }
 
-  function pressed(/** @type {KeyboardEvent} */ event) {
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
     if (isTaken(event) || !settings.keys) return;
     const key = event.key.toLowerCase();
     const question = KEYS[/** @type {keyof typeof KEYS} */ (key)];
@@ -90,7 +93,8 @@ export function typedMoves({ board, game, person = () => null, clock, onTurn, on
     event.preventDefault();
   }
 
-  const left = (/** @type {KeyboardEvent} */ event) => {
+  /** @param {KeyboardEvent} event */
+  const left = (event) => {
     if (event.key === "Escape") board.focusCursor();
   };
   input.addEventListener("keydown", left);

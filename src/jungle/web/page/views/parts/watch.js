@@ -29,7 +29,8 @@ export async function watchGame(server, library, id, onEnd = () => undefined) {
   const { game } = followed;
   const { board, close } = plainBoard({ label: say("online.watched board"), isSmall: true });
   board.inert = true;
-  const line = (/** @type {import("../../online/online-clock.js").Colour} */ colour) => {
+  /** @param {import("../../online/online-clock.js").Colour} colour */
+  const line = (colour) => {
     const clock = h("span.clock", {});
     const name = h("span.name", {});
     const element = h(

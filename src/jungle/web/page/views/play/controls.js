@@ -55,7 +55,8 @@ function openTableMenu(table) {
   const { session } = table;
   const isOver = Boolean(session.outcome);
   const isFriend = session.setup.level === FRIEND;
-  const go = (/** @type {string} */ address) => () => {
+  /** @param {string} address */
+  const go = (address) => () => {
     location.hash = address;
   };
   openMenu(say("web.menu"), [

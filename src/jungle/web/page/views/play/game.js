@@ -35,7 +35,7 @@ async function findSession(kind, query, library) {
     await prepareRules(library, asked.rules);
     return new Session(library, asked);
   } catch (error) {
-    notify(faultWords(/** @type {Error} */ (error)));
+    notify(faultWords(error));
     return null;
   }
 }
@@ -46,7 +46,8 @@ export async function openGame(view, query, library) {
   const asked = location.hash;
   const session = await findSession(kind, query, library);
   // The user may have left by now.
-  const showOwn = (/** @type {string} */ address) => location.hash === asked && showAddress(address);
+  /** @param {string} address */
+  const showOwn = (address) => location.hash === asked && showAddress(address);
   if (!session) {
     showOwn(kind === kindOfView(library, view) ? routeTo(view) : location.hash);
     return { element: await setupPage(kind, library) };

@@ -30,7 +30,8 @@ export async function setupPage(kind, library) {
   const wanted = { opponent: "computer", level: "3", side, rules: usual, clock: "" };
   Object.assign(wanted, keptDraft(`setup.${kind}`));
   if (!strengths.length) wanted.opponent = FRIEND; // The computer cannot play this game.
-  const set = (/** @type {keyof typeof wanted} */ name) => (/** @type {string} */ value) => {
+  /** @param {keyof typeof wanted} name */
+  const set = (name) => (/** @type {string} */ value) => {
     wanted[name] = value;
     keepDraft(`setup.${kind}`, wanted);
     draw();
@@ -48,7 +49,8 @@ export async function setupPage(kind, library) {
   const levels = h("div", {});
   const rulesAbout = h("p.faint", { "aria-live": "polite" });
   const first = h("p.faint", {});
-  const clockWords = (/** @type {string} */ clock) => (clock ? clock.replace("+", " + ") : say("web.clock.none"));
+  /** @param {string} clock */
+  const clockWords = (clock) => (clock ? clock.replace("+", " + ") : say("web.clock.none"));
 
   function draw() {
     levels.hidden = wanted.opponent === FRIEND;

@@ -48,7 +48,8 @@ export class Table {
     this.board = made.board;
     this.closers = [made.close];
     const near = session.person ?? 0;
-    const strip = (/** @type {string} */ place, /** @type {number} */ side) =>
+    /** @param {string} place @param {number} side */
+    const strip = (place, side) =>
       new Strip(place, side, playerName(session, side), Boolean(session.clock), levelOf(session, side));
     this.strips = [strip("above", 1 - near), strip("below", near)];
     this.board.toggleAttribute("turned", near === 1 && session.game.hasDirection);

@@ -21,7 +21,8 @@ function storedCards() {
 /** @param {Given} _given @returns {import("../print.js").Printed} */
 export function cardsSheet(_given) {
   const cards = storedCards();
-  const card = (/** @type {import("../parts/login-card.js").Card} */ each) => {
+  /** @param {import("../parts/login-card.js").Card} each */
+  const card = (each) => {
     const made = loginCard(each);
     made.append(h("p.card-how", {}, say("print.card.how", { address: `${location.host}/#/card` })));
     return made;

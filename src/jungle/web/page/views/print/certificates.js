@@ -64,8 +64,8 @@ function frame() {
 
 /** @param {{name: string, text: string, day: string, teacher: string, where: string}} given @param {import("../../game/text.js").Grid} grid */
 function certificate({ name, text, day, teacher, where }, grid) {
-  const animal = (/** @type {number} */ code) =>
-    h("img", { src: drawingOf("painted", code, grid), alt: "", width: 80, height: 80 });
+  /** @param {number} code */
+  const animal = (code) => h("img", { src: drawingOf("painted", code, grid), alt: "", width: 80, height: 80 });
   return h(
     "article.certificate",
     { "aria-label": say("print.certificate of", { name }) },
@@ -106,8 +106,8 @@ export async function certificates({ query, library, server }) {
     labels: pupils.some(({ label }) => label),
   };
   const sheets = h("div.sheets", {});
-  const nameOf = (/** @type {import("../../online/classroom.js").Pupil} */ { name, label }) =>
-    wanted.labels && label ? label : shownName(name, "child");
+  /** @param {import("../../online/classroom.js").Pupil} given */
+  const nameOf = ({ name, label }) => (wanted.labels && label ? label : shownName(name, "child"));
   const draw = () => {
     const names = shown
       ? pupils.filter(({ name }) => !wanted.whom || name === wanted.whom).map(nameOf)

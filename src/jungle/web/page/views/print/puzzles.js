@@ -38,7 +38,8 @@ function board({ fen, rules }, library, label) {
   const frame = frameOf(grid);
   const [width, height] = [grid.files * 100 + 2 * frame, grid.ranks * 100 + 2 * frame];
   drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => {
+  /** @param {string} text @param {number} x @param {number} y */
+  const write = (text, x, y) => {
     const made = document.createElementNS(SVG, "text");
     made.setAttribute("x", String(x));
     made.setAttribute("y", String(y));
@@ -68,11 +69,13 @@ function solution({ fen, rules, moves }, library) {
 
 /** @param {Puzzle[]} puzzles @param {Library} library @param {string} title */
 function sheets(puzzles, library, title) {
-  const task = (/** @type {Puzzle} */ puzzle) => {
+  /** @param {Puzzle} puzzle */
+  const task = (puzzle) => {
     const side = sideName(puzzle.fen.split(" ")[1] === "r" ? 1 : 0);
     return puzzle.goal ? say(`web.puzzles.${puzzle.goal}`, { side }) : say("web.puzzles.find", { side });
   };
-  const entry = (/** @type {Puzzle} */ puzzle, /** @type {number} */ number) =>
+  /** @param {Puzzle} puzzle @param {number} number */
+  const entry = (puzzle, number) =>
     h(
       "li.printed-puzzle",
       {},
@@ -132,7 +135,8 @@ export async function puzzleSheets({ query, library, server }) {
       ...sheets(sheetPuzzles(known, wanted.theme, Number(wanted.count) || PER_PAGE), library, wanted.title || name),
     );
   };
-  const set = (/** @type {"theme" | "count" | "title"} */ key) => (/** @type {string} */ value) => {
+  /** @param {"theme" | "count" | "title"} key */
+  const set = (key) => (/** @type {string} */ value) => {
     wanted[key] = value;
     draw();
   };

@@ -55,8 +55,10 @@ export function sessionsFold(server) {
   return fold(say("online.sessions"), async (redraw) => {
     /** @type {{sessions: Session[]}} */
     const { sessions } = await server.get("/account/sessions");
-    const end = (/** @type {string} */ path) => server.delete(`/account/sessions${path}`).then(redraw, tell);
-    const entry = (/** @type {Session} */ { digest, created, current, agent }) => {
+    /** @param {string} path */
+    const end = (path) => server.delete(`/account/sessions${path}`).then(redraw, tell);
+    /** @param {Session} given */
+    const entry = ({ digest, created, current, agent }) => {
       const name = agentWords(agent);
       return h(
         "li",
@@ -89,12 +91,14 @@ export function tokensFold(server, account) {
   return fold(say("online.tokens"), async (redraw) => {
     /** @type {{tokens: Token[]}} */
     const { tokens } = await server.get("/account/sessions");
-    const revoke = async (/** @type {string} */ digest, /** @type {string} */ name) => {
+    /** @param {string} digest @param {string} name */
+    const revoke = async (digest, name) => {
       if (!(await confirmed(say("online.tokens.revoke?", { name }), say("online.tokens.revoke")))) return;
       await server.delete(`/account/sessions/${digest}`);
       await redraw();
     };
-    const entry = (/** @type {Token} */ { digest, created, scopes, note }) => {
+    /** @param {Token} given */
+    const entry = ({ digest, created, scopes, note }) => {
       const name = note || say("online.tokens.unnamed");
       const may = scopes.split(" ").filter(Boolean).map(scopeWords);
       return h(
@@ -115,11 +119,13 @@ export function tokensFold(server, account) {
   });
 }
 
-const scopeWords = (/** @type {string} */ scope) => say(`online.scope.${scope}`);
+/** @param {string} scope */
+const scopeWords = (scope) => say(`online.scope.${scope}`);
 
 /** @param {Server} server @param {Account} account @param {() => Promise<void>} redraw */
 function tokenForm(server, account, redraw) {
-  const scope = (/** @type {string} */ name) =>
+  /** @param {string} name */
+  const scope = (name) =>
     h(
       "label.toggle",
       {},
@@ -147,8 +153,8 @@ function tokenForm(server, account, redraw) {
 
 /** Shows a secret that cannot be shown again. @param {string} title @param {string} secret */
 function showSecret(title, secret) {
-  const close = (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
-    event.currentTarget.closest("dialog")?.close();
+  /** @param {Event & {currentTarget: HTMLElement}} event */
+  const close = (event) => event.currentTarget.closest("dialog")?.close();
   return openDialog(title, [
     h("p", {}, say("online.secret.about")),
     h(
@@ -165,7 +171,8 @@ function showSecret(title, secret) {
 export function mailPasswordFold(server, account) {
   return fold(say("online.mail password"), async (redraw) => {
     const has = server.account?.hasMailPassword ?? account.hasMailPassword;
-    const set = async (/** @type {Record<string, string>} */ { password }) => {
+    /** @param {Record<string, string>} given */
+    const set = async ({ password }) => {
       const made = await server.post("/account/mail-password", { password });
       await server.refresh();
       await redraw();

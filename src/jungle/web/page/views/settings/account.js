@@ -20,7 +20,8 @@ const MAIL_MOVES = ["never", "correspondence", "always"];
 /** @param {Server} server @param {Account} account */
 export function accountPanel(server, account) {
   const isPerson = account.kind === "person";
-  const act = (/** @type {Promise<unknown>} */ done) => done.then(() => notify(say("online.saved"))).catch(tell);
+  /** @param {Promise<unknown>} done */
+  const act = (done) => done.then(() => notify(say("online.saved"))).catch(tell);
   const mail = choices(
     say("online.mail moves"),
     MAIL_MOVES.map((value) => /** @type {[string, string]} */ ([value, say(`online.mail moves.${value}`)])),
@@ -59,7 +60,8 @@ export function accountPanel(server, account) {
 /** The browser asks for permission only after this click. */
 function browserNotices() {
   if (!globalThis.Notification) return "";
-  const set = async (/** @type {boolean} */ isOn) => {
+  /** @param {boolean} isOn */
+  const set = async (isOn) => {
     const isTold = await tellByBrowser(isOn);
     if (isOn && !isTold) notify(say("online.notices.refused"));
     made.querySelectorAll("input")[0].checked = isTold;
@@ -111,7 +113,8 @@ function passwordForm(server, account) {
 /** @param {Server} server @param {Account} account */
 function blocked(server, account) {
   if (!account.blocked.length) return "";
-  const entry = (/** @type {string} */ name) => {
+  /** @param {string} name */
+  const entry = (name) => {
     const unblock = async () => {
       await server.delete(`/account/block/${encodeURIComponent(name)}`);
       await server.refresh();

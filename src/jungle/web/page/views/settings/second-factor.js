@@ -28,7 +28,8 @@ export function secondFactorFold(server, account) {
 /** @param {Server} server @param {Account} account @param {() => Promise<void>} redraw */
 function beginning(server, account, redraw) {
   const place = h("div", {});
-  const begin = async (/** @type {Record<string, string>} */ { password }) => {
+  /** @param {Record<string, string>} given */
+  const begin = async ({ password }) => {
     place.replaceChildren(finishing(server, await server.post(PATH, { password }), redraw));
     focusOn(place, "input[name=code]");
   };
@@ -67,8 +68,8 @@ function finishing(server, { secret, uri, picture }, redraw) {
 /** @param {string[]} codes */
 function showCodes(codes) {
   const title = say("online.second factor.codes");
-  const close = (/** @type {Event & {currentTarget: HTMLElement}} */ event) =>
-    event.currentTarget.closest("dialog")?.close();
+  /** @param {Event & {currentTarget: HTMLElement}} event */
+  const close = (event) => event.currentTarget.closest("dialog")?.close();
   return openDialog(title, [
     h("p", {}, say("online.second factor.codes.about")),
     h(

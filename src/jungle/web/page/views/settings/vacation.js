@@ -9,14 +9,16 @@ import { fold } from "./parts.js";
 
 const DAYS = [1, 2, 3, 4, 5, 7, 10, 14, 21, 30];
 
-const dayWords = (/** @type {number} */ days) => say("online.days", { days });
+/** @param {number} days */
+const dayWords = (days) => say("online.days", { days });
 
 /** @param {import("../../online/server.js").Server} server */
 export function vacationFold(server) {
   return fold(say("online.vacation"), async (redraw) => {
     const account = await server.refresh();
     if (!account) return [];
-    const set = async (/** @type {number} */ days) => {
+    /** @param {number} days */
+    const set = async (days) => {
       await server.post("/account/vacation", { days });
       notify(say("online.saved"));
       await redraw();

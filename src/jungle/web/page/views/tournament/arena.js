@@ -106,7 +106,8 @@ const by = (tournament) => (tournament.by ? h("p.faint", {}, say("online.arena.b
 
 /** @param {Server} server @param {import("../../online/answers.js").ArenaView} tournament @param {import("../../online/answers.js").EntrantView | undefined} me in the standing @param {HTMLElement} place */
 function drawActs(server, tournament, me, place) {
-  const post = (/** @type {string} */ what) => async () => {
+  /** @param {string} what */
+  const post = (what) => async () => {
     if (tournament.rated && (!server.account || server.account.kind === "guest")) {
       location.hash = routeTo("login", { next: routeTo(["tournament", tournament.id]), new: 1 });
       return;
@@ -114,8 +115,8 @@ function drawActs(server, tournament, me, place) {
     await server.somebody();
     await server.post(`/tournament/${encodeURIComponent(tournament.id)}/${what}`);
   };
-  const act = (/** @type {string} */ sign, /** @type {string} */ what, /** @type {string} */ look) =>
-    button(sign, say(`online.arena.${what}`), () => post(what)().catch(tell), { look });
+  /** @param {string} sign @param {string} what @param {string} look */
+  const act = (sign, what, look) => button(sign, say(`online.arena.${what}`), () => post(what)().catch(tell), { look });
   const parts = [];
   if (tournament.status !== "finished") {
     const isIn = me && !me.isAway;
@@ -132,8 +133,10 @@ function drawActs(server, tournament, me, place) {
 function standing({ standing: places, status }, me) {
   const isOver = status === "finished";
   if (!places.length) return h("p.faint", {}, say("online.arena.nobody"));
-  const mark = (/** @type {number} */ points) => h(`span.mark-${points}`, {}, points);
-  const row = (/** @type {import("../../online/answers.js").EntrantView} */ each) =>
+  /** @param {number} points */
+  const mark = (points) => h(`span.mark-${points}`, {}, points);
+  /** @param {import("../../online/answers.js").EntrantView} each */
+  const row = (each) =>
     h(
       `tr${each.name === me ? ".mine" : ""}${each.isAway ? ".away" : ""}`,
       {},
@@ -172,7 +175,8 @@ function standing({ standing: places, status }, me) {
 
 /** The first three, the winner in the middle. @param {import("../../online/answers.js").EntrantView[]} places */
 function podium(places) {
-  const step = (/** @type {import("../../online/answers.js").EntrantView} */ each) =>
+  /** @param {import("../../online/answers.js").EntrantView} each */
+  const step = (each) =>
     h(
       `li.step-${each.place}`,
       {},

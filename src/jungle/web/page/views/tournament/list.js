@@ -75,7 +75,8 @@ export async function openList(server, library) {
 function openForm(server, library) {
   const terms = termsForm(library, { name: "tournament", mayRate: true, controls: ["clock"], withColour: false });
   let bots = false;
-  const minutes = (/** @type {string[]} */ values) =>
+  /** @param {string[]} values */
+  const minutes = (values) =>
     values.map((value) => /** @type {[string, string]} */ ([value, durationWords(Number(value))]));
   const form = serverForm(
     [

@@ -25,17 +25,19 @@ export function graphParts(points, wide) {
   const deviations = points.map(([, , deviation]) => deviation);
   const settled = Math.min(...deviations);
   // The first deviations are so large that they would dwarf the rest.
-  const doubt = (/** @type {number} */ deviation) => Math.min(deviation, 2 * settled);
+  /** @param {number} deviation */
+  const doubt = (deviation) => Math.min(deviation, 2 * settled);
   const low = Math.min(...points.map(([, rating, deviation]) => rating - doubt(deviation)));
   const high = Math.max(...points.map(([, rating, deviation]) => rating + doubt(deviation)));
   const marks = scaleOf(low, high);
   const [bottom, top] = [marks[0], marks[marks.length - 1]];
-  const x = (/** @type {number} */ index) =>
+  /** @param {number} index */
+  const x = (index) =>
     EDGE.left + (wide - EDGE.left - EDGE.right) * (points.length > 1 ? index / (points.length - 1) : 0.5);
-  const y = (/** @type {number} */ rating) =>
-    EDGE.top + (HEIGHT - EDGE.top - EDGE.bottom) * (1 - (rating - bottom) / (top - bottom || 1));
-  const place = (/** @type {number} */ index, /** @type {number} */ rating) =>
-    `${x(index).toFixed(1)},${y(rating).toFixed(1)}`;
+  /** @param {number} rating */
+  const y = (rating) => EDGE.top + (HEIGHT - EDGE.top - EDGE.bottom) * (1 - (rating - bottom) / (top - bottom || 1));
+  /** @param {number} index @param {number} rating */
+  const place = (index, rating) => `${x(index).toFixed(1)},${y(rating).toFixed(1)}`;
   const line = points.map(([, rating], index) => place(index, rating));
   const above = points.map(([, rating, deviation], index) => place(index, rating + doubt(deviation)));
   const below = points.map(([, rating, deviation], index) => place(index, rating - doubt(deviation)));
@@ -55,7 +57,8 @@ export function ratingGraph(title, points) {
   if (!points.length) return h("p.faint", {}, say("online.no rating"));
   const ratings = points.map(([, rating]) => rating);
   const [first, last] = [points[0], points[points.length - 1]];
-  const date = (/** @type {number} */ at) => new Date(at).toLocaleDateString(locale(), { dateStyle: "medium" });
+  /** @param {number} at */
+  const date = (at) => new Date(at).toLocaleDateString(locale(), { dateStyle: "medium" });
   const words = say("online.graph", {
     title,
     games: points.length,
@@ -86,7 +89,8 @@ export function ratingGraph(title, points) {
     shape("text", { x: EDGE.left, y: HEIGHT - 5, class: "from" }, date(first[0])),
     shape("text", { x: wide - EDGE.right, y: HEIGHT - 5, class: "until" }, date(last[0])),
   );
-  const row = (/** @type {Point} */ [at, rating, deviation]) =>
+  /** @param {Point} given */
+  const row = ([at, rating, deviation]) =>
     h("tr", {}, h("td", {}, date(at)), h("td", {}, rating), h("td", {}, `± ${deviation}`));
   const head = ["online.date", "online.rating", "online.deviation"].map((key) => h("th", { scope: "col" }, say(key)));
   return h(
