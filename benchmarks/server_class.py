@@ -51,7 +51,7 @@ async def ask(url: str, path: str, body: Any, cookie: str = "") -> tuple[Any, st
 
 
 class PupilsTable(Table):
-    """A game of two pupils, who are signed in by cookie."""
+    """A game of two pupils, who are logged in by cookie."""
 
     async def connect(self, side: int) -> WebSocket:
         return await connect(self.urls[side], cookie=self.tokens[side])

@@ -36,7 +36,7 @@ autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 # Libraries of extras, which an install may lack.
 autodoc_mock_imports = [name for name in ("gymnasium", "numpy", "pettingzoo") if find_spec(name) is None]
-autodoc_default_options = {"members": True, "imported-members": True, "undoc-members": True}
+autodoc_default_options = {"members": True, "imported-members": True}
 python_maximum_signature_line_length = 88
 python_use_unqualified_type_names = True
 

@@ -1,5 +1,9 @@
-"""One entry for each public name: a name that several packages export is described where it is defined."""
+"""One entry for each public name: a name that several packages export is described where it is defined.
 
+Members of an enum that need no explanation are listed in one line instead of an empty entry each.
+"""
+
+from enum import Enum
 from importlib import import_module
 
 from sphinx.application import Sphinx
@@ -37,6 +41,13 @@ def skip(app: Sphinx, what: str, name: str, thing: object, is_skipped: bool, opt
     return None
 
 
+def list_members(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """End the description of an enum with the names of its members."""
+    if what == "class" and isinstance(thing, type) and issubclass(thing, Enum) and thing.__members__:
+        lines += ["", f"Members: {', '.join(f'`{member}`' for member in thing.__members__)}.", ""]
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-skip-member", skip)
+    app.connect("autodoc-process-docstring", list_members)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

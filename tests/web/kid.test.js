@@ -60,7 +60,7 @@ test("on plain http, where browsers have no hash functions, the PIN works too", 
   Object.defineProperty(globalThis, "crypto", { value: crypto, configurable: true });
 });
 
-test("a child's account is in kid mode as long as it is signed in", async () => {
+test("a child's account is in kid mode as long as it is logged in", async () => {
   setChildAccount(true);
   assert.ok(isKid() && !isDeviceLocked());
   await lockDevice("2468");

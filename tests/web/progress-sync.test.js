@@ -101,7 +101,7 @@ test("an answer for somebody who has left is not taken", async () => {
   assert.deepEqual(allItems(), []);
 });
 
-test("nothing is sent while nobody is signed in", async () => {
+test("nothing is sent while nobody is logged in", async () => {
   const { server, sync } = setUp();
   server.account = null;
   noteTry("puzzle", "b", { isDone: true });

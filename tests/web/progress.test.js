@@ -101,7 +101,7 @@ test("the device's own progress goes to the first account that says yes", () => 
   keepOwn("lessons", ["jungle.den"]); // From before tries were counted.
   keepOwn("puzzles", { rating: 1234, solved: ["a"], failed: ["b"] });
   keepUnbeaten("jungle", "2");
-  assert.ok(!mayClaim()); // Nobody is signed in.
+  assert.ok(!mayClaim()); // Nobody is logged in.
   setProgressOwner("ann");
   assert.ok(mayClaim());
   claim(false);

@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         choices=("migrate", "backup", "restore", "admin", "no-admin", "no-second-factor"),
         help="bring the database up to date; back it up or restore it; grant or revoke admin rights; let somebody "
-        "who has lost their second factor sign in with the password alone",
+        "who has lost their second factor log in with the password alone",
     )
     parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="the backup file, or the account")
     parser.add_argument("--host", help="the address to listen on (default: 127.0.0.1)")

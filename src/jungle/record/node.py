@@ -36,6 +36,7 @@ class Node:
         self._children: list[Self] = []
         self.comment = ""
         self.nags: set[int] = set()
+        """Numeric annotation glyphs."""
 
     @property
     def parent(self) -> Self | None:

@@ -40,7 +40,7 @@ def test_two_players_and_a_spectator_follow_a_game(blue: Client, red: Client, no
     assert spectator.next("error") == {
         "type": "error",
         "id": 7,
-        "error": {"code": "unauthorized", "message": "sign in first"},
+        "error": {"code": "unauthorized", "message": "log in first"},
     }
     two.send(type="move", game=game, move="g7g6", ply=1, id="m2")
     assert spectator.next("move")["clock"] == {"blue": 300_000, "red": 300_000}

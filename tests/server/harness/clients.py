@@ -196,7 +196,7 @@ def sign_up(server: Server, name: str, scopes: list[str] | None = None) -> Clien
 
 
 def sign_in(server: Server, name: str, code: str | None = None) -> Client:
-    """Sign in to an existing account, with a session cookie."""
+    """Log in to an existing account, with a session cookie."""
     answer = Client(server).request("POST", "/api/login", {"name": name, "password": PASSWORD, "code": code})
     return Client(server, name, cookie=cookie_of(answer))
 

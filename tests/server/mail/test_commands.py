@@ -152,7 +152,7 @@ def test_only_a_named_player_may_challenge(nobody: Client, mailers: tuple[str, s
     one, two = mailers
     third = somebody()
     assert third.mail(f"jungle challenge {one} {two}").status == 403
-    # If one of the two is signed in, only the other has to accept.
+    # If one of the two is logged in, only the other has to accept.
     number = int(third.mail(f"jungle challenge {third.name} {one} -rules=standard").text.split()[1].rstrip(":"))
     assert third.mail(f"jungle accept {number} {third.name} {SECRET}").status in (401, 409)
     assert "Blue) to move" in nobody.mail(f"jungle accept {number} {one} {SECRET}").text

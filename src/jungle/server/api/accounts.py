@@ -1,4 +1,4 @@
-"""Signing up, signing in, tokens, and the user's own account."""
+"""Signing up, logging in, tokens, and the user's own account."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -41,7 +41,7 @@ SHOWN_DIGEST = 16
 
 
 def require_own_page(request: Request) -> None:
-    """Refuse sign-in requests from other sites."""
+    """Refuse login requests from other sites."""
     if not is_own_page(request):
         raise ForbiddenError("this request comes from another site", "origin")
 
@@ -67,7 +67,7 @@ async def signed_in(
 
 @router.post("/signup", status_code=201)
 async def sign_up(body: models.SignUp, request: Request, services: AppServices) -> JSONResponse:
-    """Create an account and sign in."""
+    """Create an account and log in."""
     require_own_page(request)
     await services.limits.take("signup", source_of(request))
     if body.mail:
@@ -80,7 +80,7 @@ async def sign_up(body: models.SignUp, request: Request, services: AppServices) 
 
 @router.post("/login")
 async def login(body: models.Login, request: Request, services: AppServices) -> JSONResponse:
-    """Sign in. The response sets the session cookie."""
+    """Log in. The response sets the session cookie."""
     require_own_page(request)
 
     async def check_code(user: User) -> None:
@@ -103,7 +103,7 @@ async def _checked(
 
 @router.post("/logout")
 async def logout(user: CurrentUser, services: AppServices) -> JSONResponse:
-    """Sign out: end this session."""
+    """Log out: end this session."""
     await sessions.end_session(services.database, user.id, user.session)
     await services.events.emit(SessionsRevoked(user.id))
     response = JSONResponse({"ok": True})
@@ -145,13 +145,13 @@ async def revoke_token(user: CurrentUser, services: AppServices) -> Json:
 
 @router.get("/account")
 async def account(user: CurrentUser, services: AppServices) -> Json:
-    """The account of the signed-in user."""
+    """The account of the logged-in user."""
     return await _account(user, services)
 
 
 @router.get("/session")
 async def session(user: OptionalUser, services: AppServices) -> Json:
-    """The signed-in user, if any. Pages ask this when they open."""
+    """The logged-in user, if any. Pages ask this when they open."""
     return {"account": None if user is None else await _account(user, services)}
 
 
@@ -396,7 +396,7 @@ async def unsubscribe_page(token: Annotated[str, Query(max_length=100)]) -> Redi
 
 @router.post("/unsubscribe")
 async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Request, services: AppServices) -> Json:
-    """One-click unsubscribe from all notification mail (RFC 8058). No sign-in needed."""
+    """One-click unsubscribe from all notification mail (RFC 8058). No login needed."""
     await services.limits.take("login", source_of(request))
     chosen = (users.c.unsubscribe == token, users.c.closed.is_(None))
     stopped = sa.update(users).where(*chosen).values(mail_moves="never").returning(users.c.id)

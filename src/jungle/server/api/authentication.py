@@ -22,7 +22,7 @@ STRICT_COOKIE = "__Host-jungle"
 PLAIN_COOKIE = "jungle"
 """Without TLS, browsers accept a `__Host-` cookie only on loopback; programs and other machines need this one."""
 DEVICE_COOKIE = "jungle-device"
-"""Recognises a browser that has signed in before. It allows nothing."""
+"""Recognises a browser that has logged in before. It allows nothing."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -120,7 +120,7 @@ async def authorize(request: Request) -> User | None:
     if user is None:
         if access.who == "anyone":
             return None
-        raise NotSignedInError("sign in first")
+        raise NotSignedInError("log in first")
     _check_child(user, access)
     if ANY_SCOPE not in access.scopes:
         user.require(*access.scopes)
@@ -159,9 +159,9 @@ async def _require_admin(request: Request, user: User) -> None:
 
 
 async def authorized(user: Annotated[User | None, Depends(authorize)]) -> User:
-    """The user, for requests that `access.ACCESS` restricts to signed-in users."""
+    """The user, for requests that `access.ACCESS` restricts to logged-in users."""
     if user is None:
-        raise NotSignedInError("sign in first")
+        raise NotSignedInError("log in first")
     return user
 
 

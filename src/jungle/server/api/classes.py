@@ -39,7 +39,7 @@ async def join(body: models.ClassCode, request: Request, user: OptionalUser, ser
     """Join a class with its code, without an account. The card is shown only once."""
     require_own_page(request)
     if user is not None and not user.is_guest():
-        raise ConflictError("sign out first: a pupil gets an account in the class", "signed_in")
+        raise ConflictError("log out first: a pupil gets an account in the class", "signed_in")
     row = await find_code(body.code, request, services)
     await services.limits.take("class_join", row.id)
     agent = request.headers.get("user-agent", "")

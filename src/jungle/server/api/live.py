@@ -264,7 +264,7 @@ class Connection(Socket):
 
     def _player(self) -> User:
         if self.user is None:
-            raise NotSignedInError("sign in first")
+            raise NotSignedInError("log in first")
         return self.user
 
     async def watch(self, frame: client_frames.Watch) -> None:

@@ -363,7 +363,7 @@ class Children:
         await self.events.emit(MailSettingsChanged(user_id))  # Children get no mail about games.
 
     async def account(self, user: User) -> Json:
-        """What a page needs to know about a signed-in child, or about a teacher."""
+        """What a page needs to know about a logged-in child, or about a teacher."""
         now = self.now()
 
         def work(connection: sa.Connection) -> Json:

@@ -10,7 +10,7 @@ class Access:
     """Who may make a request."""
 
     who: str
-    """`anyone`; `session`: signed in by cookie, including guests; `admin`: an admin with cookie and second factor."""
+    """`anyone`; `session`: logged in by cookie, including guests; `admin`: an admin with cookie and second factor."""
     scopes: tuple[str, ...] = ()
     """Tokens with one of these scopes are accepted too. A request open to anyone rejects other tokens only if this is
     not empty."""
@@ -44,7 +44,7 @@ ACCESS: dict[str, Access] = {
     "GET /livez": EVERYBODY,
     "GET /readyz": EVERYBODY,
     "GET /metrics": EVERYBODY,  # From this machine, or with the metrics token.
-    # Signing in and out
+    # Logging in and out
     "POST /api/signup": ANYONE,
     "POST /api/login": EVERYBODY,
     "POST /api/guest": ANYONE,

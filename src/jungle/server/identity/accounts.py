@@ -75,7 +75,7 @@ SETTINGS_LIMIT = 4096
 KEPT_PURPOSES = ("recovery", "restore")
 """Codes and links that survive a password change: they protect the owner if somebody else changed it."""
 KNOWN_LIMIT = 10_000
-"""How many sources that have signed in to an account are remembered."""
+"""How many sources that have logged in to an account are remembered."""
 DAYS_A_YEAR = 30
 """Vacation days per year."""
 WRONG = "the name or the password is wrong"
@@ -103,7 +103,7 @@ def guest_name(digits: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A signed-in user."""
+    """A logged-in user."""
 
     id: int
     name: str
@@ -131,7 +131,7 @@ class User:
     def require(self, *scopes: str) -> None:
         """Raise ForbiddenError for a token that has none of these scopes."""
         if not self.may(*scopes):
-            why = f"this token lacks the scope {' or '.join(scopes)}" if scopes else "tokens cannot do that; sign in"
+            why = f"this token lacks the scope {' or '.join(scopes)}" if scopes else "tokens cannot do that; log in"
             raise ForbiddenError(why, "scope")
 
 
@@ -422,7 +422,7 @@ class Attempts:
     """Checks passwords and slows down guessing attacks.
 
     Attempts are limited per source, and per name and source. All unknown sources together share a limit per account;
-    a source or a browser that has signed in to the account before is exempt, so strangers cannot lock the owner out.
+    a source or a browser that has logged in to the account before is exempt, so strangers cannot lock the owner out.
     Browsers are recognised by a cookie, on every server and after a restart.
     """
 

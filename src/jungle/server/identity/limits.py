@@ -53,7 +53,7 @@ RATES = {
     "work": Rate(3000, 300),  # estimated milliseconds of slow work for one address
     "login": Rate(40, 2),  # password attempts from one address
     "account_login": Rate(10, 0.2),  # password attempts for one name from one address
-    "account_guess": Rate(50, 0.05),  # password attempts for one name from addresses that never signed in to it
+    "account_guess": Rate(50, 0.05),  # password attempts for one name from addresses that never logged in to it
     "signup": Rate(100, 1),
     "child": Rate(30, 0.05),  # accounts for children made by one adult
     "pictures": Rate(20, 1 / 300),  # picture passwords tried for one name from addresses that never got in

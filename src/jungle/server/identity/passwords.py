@@ -86,7 +86,7 @@ class Passwords:
 
     def _drop_one(self, newcomer: str) -> None:
         """Refuse the newest request of the network with the most waiting. Raises BusyError if that is the caller."""
-        busy = BusyError("too many people are signing in at once", retry_after=2)
+        busy = BusyError("too many people are logging in at once", retry_after=2)
         largest = max(self._waiting, key=lambda network: len(self._waiting[network]))
         if len(self._waiting[largest]) <= len(self._waiting.get(newcomer, ())) + 1:
             raise busy

@@ -17,7 +17,7 @@ SCOPES = ("account:read", "board:play", "bot:play", "challenge:write", "mail:wri
 USUAL_SCOPES = ("board:play", "challenge:write", "mail:write")
 SESSION_LIFE = 60 * DAY
 DEVICE_LIFE = 365 * DAY
-"""How long a device that has signed in stays known."""
+"""How long a device that has logged in stays known."""
 AGENT_LIMIT = 200
 
 
@@ -95,7 +95,7 @@ def add_token(
 
 
 async def remember_device(database: Database, user_id: int, secret: str, now: int) -> None:
-    """Record that the browser with this device cookie has signed in to an account."""
+    """Record that the browser with this device cookie has logged in to an account."""
     own = devices.c.user_id == user_id
 
     def work(connection: sa.Connection) -> None:
@@ -108,7 +108,7 @@ async def remember_device(database: Database, user_id: int, secret: str, now: in
 
 
 async def is_known_device(database: Database, key: str, secret: str, now: int) -> bool:
-    """True if the browser with this device cookie has signed in to the account with this key before."""
+    """True if the browser with this device cookie has logged in to the account with this key before."""
     statement = sa.select(devices.c.seen).join(users, users.c.id == devices.c.user_id)
     statement = statement.where(users.c.key == key, devices.c.digest == digest_of(secret))
     statement = statement.where(devices.c.seen >= now - DEVICE_LIFE)

@@ -9,7 +9,7 @@ Jungle by mail
 ==============
 
 Write a command in the subject of a mail. The body is used only by "chat" and
-"message". The password is your mail password, not the one you use to sign in
+"message". The password is your mail password, not the one you use to log in
 on the web. A board is the number of a game, or its id on the web.
 
 """

@@ -75,7 +75,7 @@ class Links:
         def work(connection: sa.Connection) -> None:
             address = connection.execute(sa.select(users.c.address).where(users.c.id == user.id)).scalar()
             if address is None:
-                raise ConflictError("this account has no confirmed mail address; sign in on the web", "no_address")
+                raise ConflictError("this account has no confirmed mail address; log in on the web", "no_address")
             self._send(connection, user.id, user.name, purpose, address, data)
 
         await self.database.write(work)

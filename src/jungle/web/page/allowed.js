@@ -2,7 +2,7 @@
 
 /** @typedef {{id: string, takebacks: boolean, hints: boolean, isTeacher: boolean}} Attended */
 
-/** @type {Attended[]} the classes of the signed-in account */
+/** @type {Attended[]} the classes of the logged-in account */
 let classes = [];
 
 /** @param {Attended[]} attended */

@@ -23,7 +23,7 @@ let current = null;
 let opened = 0;
 /** @type {{draw: () => void} | null} the account's part of the header, with a server */
 let account = null;
-/** Is an account signed in, as far as is known? */
+/** Is an account logged in, as far as is known? */
 let isSignedIn = false;
 
 /** @param {string} id */
@@ -133,7 +133,7 @@ async function start() {
   });
   onKidMode(() => {
     const { name } = readRoute(location.hash);
-    // Signing in with a card or a code goes on where it is.
+    // Logging in with a card or a code goes on where it is.
     if (ENTRANCES.includes(name)) drawMenu(name);
     else openRoute(library, true).catch(tell);
   });

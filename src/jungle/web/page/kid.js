@@ -34,7 +34,7 @@ export const isDeviceLocked = () => lock() !== null;
 /** Is it a child, or somebody in kid mode, who uses the app? */
 export const isKid = () => isDeviceLocked() || readShared(CHILD) === true;
 
-/** Is the account that is signed in here a child's, or in kid mode? The last answer holds while the server cannot be asked. @param {boolean} isChild */
+/** Is the account that is logged in here a child's, or in kid mode? The last answer holds while the server cannot be asked. @param {boolean} isChild */
 export function setChildAccount(isChild) {
   const wasKid = isKid();
   writeShared(CHILD, isChild || undefined);

@@ -21,11 +21,11 @@ export const ONLINE = [
   "print",
 ];
 
-/** Views with personal data of the signed-in account. */
+/** Views with personal data of the logged-in account. */
 export const OWN = ["settings", "messages", "user", "admin", "family", "stickers", "puzzles", "learn", "class"];
 /** Views that show what somebody has done, unless they are asked for one thing. */
 export const LISTS = ["stickers", "puzzles", "learn"];
-/** Views that sign in and then continue. */
+/** Views that log in and then continue. */
 export const ENTRANCES = ["card", "join"];
 
 /** Views that are not for children, or that lead out of the app. */
@@ -81,7 +81,7 @@ export function routeTo(path, query = {}) {
   return `#/${[path].flat().map(encodeURIComponent).join("/")}${text && `?${text}`}`;
 }
 
-/** The sign-in page, which then returns here. */
+/** The login page, which then returns here. */
 export const loginAddress = () => routeTo("login", { next: location.hash });
 
 /** Replaces the address without opening a view or adding to the history. @param {string} address */

@@ -1,4 +1,4 @@
-"""The server gives the browser app to everybody, signed in or not, and can be restarted under it."""
+"""The server gives the browser app to everybody, logged in or not, and can be restarted under it."""
 
 from collections.abc import Callable
 

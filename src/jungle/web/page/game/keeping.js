@@ -190,7 +190,7 @@ export function keptDraft(name) {
   return undefined;
 }
 
-/** Who is signed in here: progress is theirs. The last answer of a server holds while it cannot be asked. */
+/** Who is logged in here: progress is theirs. The last answer of a server holds while it cannot be asked. */
 const OWNER = "owner";
 
 /** @param {string} name @param {string} [owner] "" for the device itself */
@@ -230,7 +230,7 @@ export function writeShared(name, value) {
   }
 }
 
-/** Keeps progress for the signed-in account. @param {string} name @param {unknown} value @param {string} [owner] */
+/** Keeps progress for the logged-in account. @param {string} name @param {unknown} value @param {string} [owner] */
 export const keepOwn = (name, value, owner) => writeShared(ownName(name, owner), value);
 
 /** @param {string} name @param {string} [owner] @returns {Stored} */

@@ -180,7 +180,7 @@ export function mayClaim() {
   return Boolean(owner) && !names(keptOwn(ASKED, "")).includes(owner) && allItems("").some(({ at }) => at !== null);
 }
 
-/** Gives the device's own progress to the signed-in account, or leaves it where it is. @param {boolean} isMine */
+/** Gives the device's own progress to the logged-in account, or leaves it where it is. @param {boolean} isMine */
 export function claim(isMine) {
   const owner = progressOwner();
   if (!isMine) {

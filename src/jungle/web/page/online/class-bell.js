@@ -8,7 +8,7 @@ import { showNotice } from "./notices.js";
 
 /** @typedef {import("./server.js").Server} Server */
 
-/** Follows the classes that somebody attends, as long as they are signed in. @param {Server} server */
+/** Follows the classes that somebody attends, as long as they are logged in. @param {Server} server */
 export function startBell(server) {
   /** @type {Map<string, () => void>} by class */
   const followed = new Map();

@@ -1,4 +1,4 @@
-// The account in the header: who is signed in, and how much is waiting for them. It also saves the settings to the account.
+// The account in the header: who is logged in, and how much is waiting for them. It also saves the settings to the account.
 
 import { openDialog } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
@@ -136,7 +136,7 @@ function openAccount(server, notices) {
   );
 }
 
-/** Settings follow the account: signing in loads them, and later changes are saved. @param {Server} server */
+/** Settings follow the account: logging in loads them, and later changes are saved. @param {Server} server */
 function followAccount(server) {
   let stored = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -135,7 +135,7 @@ export class Notices {
   /** @param {import("./live.js").Frame} frame */
   #hear(frame) {
     if (frame.type === "hello" && frame.name !== this.server.account?.name) {
-      this.server.refresh().catch(() => null); // Signed out elsewhere, or signed in as someone else.
+      this.server.refresh().catch(() => null); // Logged out elsewhere, or logged in as someone else.
       return;
     }
     this.refreshSoon();

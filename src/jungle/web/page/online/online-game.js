@@ -225,7 +225,7 @@ export class OnlineGame extends FollowedGame {
 
   /** After a reconnection: resends the unconfirmed move first. */
   #settle() {
-    if (!this.me) return; // A spectator, or not signed in yet.
+    if (!this.me) return; // A spectator, or not logged in yet.
     this.#showUnsent();
     if (this.unsent) this.#send();
     else this.#answerAtOnce();

@@ -1,5 +1,5 @@
 // Progress that follows the account: what is done here is sent, at once or when the server can be reached again, and what was done
-// elsewhere is fetched when somebody signs in.
+// elsewhere is fetched when somebody logs in.
 
 import { button, h } from "../dom.js";
 import { progressOwner } from "../game/keeping.js";

@@ -1,4 +1,4 @@
-// Talking to the server for games: requests, errors, and who is signed in here.
+// Talking to the server for games: requests, errors, and who is logged in here.
 
 import { setClasses } from "../allowed.js";
 import { setProgressOwner } from "../game/keeping.js";
@@ -7,7 +7,7 @@ import { hasServer } from "../routes.js";
 import { Live } from "./live.js";
 import { refusalWords } from "./refusals.js";
 
-/** Signing out waits no longer than this for requests under way. */
+/** Logging out waits no longer than this for requests under way. */
 const PATIENCE_MS = 1000;
 /** Whose progress is kept apart; that of a guest is the device's. */
 const OWNERS = ["person", "child"];
@@ -16,7 +16,7 @@ const OWNERS = ["person", "child"];
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
 /** What a child may do now. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null, family: {name: string, kind: string}[]}} ChildState */
 /**
- * The signed-in account. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
+ * The logged-in account. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
  * @typedef {{name: string, kind: "person" | "guest" | "bot" | "child", isChild?: boolean, kidMode?: boolean, child?: ChildState | null,
  *   classes?: {id: string, name: string, takebacks: boolean, hints: boolean, isTeacher: boolean}[], isAdmin: boolean, mail: string | null, pendingMail: string | null, mailMoves: string,
  *   hasMailPassword: boolean, hasSecondFactor: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
@@ -57,7 +57,7 @@ async function request(method, path, body, headers = {}) {
 const json = async (answer) => (await answer).json();
 
 export class Server {
-  /** @type {Account | null} the signed-in account */
+  /** @type {Account | null} the logged-in account */
   account = null;
   live = new Live(new URL("/api/live", location.href).href.replace(/^http/, "ws"));
   /** @type {Set<(account: Account | null) => void>} */
@@ -167,7 +167,7 @@ export class Server {
     return this.#changed();
   }
 
-  /** The signed-in account; a newcomer becomes a guest. @returns {Promise<Account>} */
+  /** The logged-in account; a newcomer becomes a guest. @returns {Promise<Account>} */
   async somebody() {
     if (this.account) return this.account;
     this.#becoming ??= this.guest().finally(() => {

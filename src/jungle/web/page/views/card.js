@@ -1,4 +1,4 @@
-// Signing in with a card: by the link in its code, or by name and pictures.
+// Logging in with a card: by the link in its code, or by name and pictures.
 
 import { announce } from "../dialog.js";
 import { button, h, linkButton } from "../dom.js";
@@ -110,7 +110,7 @@ function picturePage(server) {
     wrong.textContent = "";
     take([...chosen, picture]);
     announce(say("card.choice", { picture: say(`picture.${picture}`), number: chosen.length, all: PICTURE_COUNT }));
-    // The last picture signs in, unless there is no name yet.
+    // The last picture logs in, unless there is no name yet.
     if (chosen.length === PICTURE_COUNT && name.value.trim()) signIn();
   }
 

@@ -52,7 +52,7 @@ export async function open(query, library, { id, server }) {
   }
 }
 
-/** Classes are for those who are signed in. */
+/** Classes are for those who are logged in. */
 function signIn() {
   const element = h(
     "div.page.narrow",

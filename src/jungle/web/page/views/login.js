@@ -1,4 +1,4 @@
-// Signing in, signing up, and playing as a guest.
+// Logging in, signing up, and playing as a guest.
 
 import { notify } from "../dialog.js";
 import { button, choices, h, linkButton } from "../dom.js";

@@ -1,4 +1,4 @@
-// Access to the account: browsers that are signed in, programs with a token, mails with the mail password.
+// Access to the account: browsers that are logged in, programs with a token, mails with the mail password.
 
 import { confirmed, copyText, notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";

@@ -1,4 +1,4 @@
-// Two-step sign-in: a secret for an authenticator app, a code that proves it, and recovery codes.
+// Two-step login: a secret for an authenticator app, a code that proves it, and recovery codes.
 
 import { copyText, notify, openDialog } from "../../dialog.js";
 import { button, focusOn, h } from "../../dom.js";
