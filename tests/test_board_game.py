@@ -197,7 +197,7 @@ def test_arguments_a_game_does_not_take_are_refused() -> None:
         GAMES["flip"].new("flip:first_flip_decides=yes", first=Side.BLUE)
     with pytest.raises(InvalidArgumentError, match="so Red cannot be first"):
         GAMES["jungle"].new(fen="7/7/7/e6/7/7/7/7/4E2 b", first=Side.RED)
-    with pytest.raises(GameError, match="expected a game of jungle, flip, tiny; got 'go'"):
+    with pytest.raises(GameError, match="unknown game 'go'; expected one of: jungle, flip, tiny"):
         game_type("go")
 
 
@@ -397,7 +397,7 @@ def test_an_ending_is_declared_or_refused(kind: str, outcome: Outcome, fault: st
 
 
 def test_an_unknown_result_is_quoted_in_the_error() -> None:
-    with pytest.raises(InvalidArgumentError, match="expected a result of 1-0, 0-1, 1/2-1/2; got '2-0'"):
+    with pytest.raises(InvalidArgumentError, match="unknown result '2-0'; expected one of: 1-0, 0-1, 1/2-1/2"):
         Outcome.from_result("2-0", Reason.DEN)
 
 

@@ -182,7 +182,7 @@ def test_a_game_that_is_over_is_refused() -> None:
 def test_every_game_has_an_engine() -> None:
     with engine_for("flip") as engine:
         assert isinstance(engine, FlipEngine)
-    with pytest.raises(GameError, match="expected a game of jungle, flip; got 'tiny'"):
+    with pytest.raises(GameError, match="unknown game 'tiny'; expected one of: jungle, flip"):
         engine_for("tiny")
 
 

@@ -108,7 +108,7 @@ def game_type(kind: str) -> type[BoardGame]:
     try:
         return GAMES[kind]
     except (KeyError, TypeError):
-        raise GameError(f"expected a game of {', '.join(GAMES)}; got {kind!r}") from None
+        raise GameError(f"unknown game {kind!r}; expected one of: {', '.join(GAMES)}") from None
 
 
 def parse_rules(text: str, game: str = DEFAULT_GAME) -> BaseRules:

@@ -46,7 +46,7 @@ class Outcome:
     def from_result(cls, result: str, reason: Reason) -> Self:
         """Parse a result as `result` writes it. Raises InvalidArgumentError."""
         if result not in RESULTS:
-            raise InvalidArgumentError(f"expected a result of {', '.join(RESULTS)}; got {result!r}")
+            raise InvalidArgumentError(f"unknown result {result!r}; expected one of: {', '.join(RESULTS)}")
         return cls(RESULTS[result], reason)
 
     def result(self) -> str:

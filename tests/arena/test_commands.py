@@ -254,7 +254,7 @@ def test_ladder_players_meet_only_their_neighbours(jungle: Jungle, tmp_path: Pat
         (TOURNAMENT.replace("= 100\n", "= 99999\n"), "max_plies: expected 1 to 10000, got 99999"),
         ('rules = "mine"\n' + TOURNAMENT, "players.toml: expected a rule set"),
         ('rules = "gamerz"\nflip = true\n' + TOURNAMENT, "'gamerz'"),
-        ('game = "chess"\n' + TOURNAMENT, "expected a game of jungle, flip; got 'chess'"),
+        ('game = "chess"\n' + TOURNAMENT, "unknown game 'chess'; expected one of: jungle, flip"),
     ],
 )
 def test_bad_tournaments(jungle: Jungle, tmp_path: Path, text: str, message: str) -> None:

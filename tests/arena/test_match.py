@@ -77,7 +77,7 @@ def test_a_player_that_cannot_start_is_an_error() -> None:
         ({"jobs": True}, "jobs: expected at least 1, got True"),
         ({"max_plies": 99_999}, "max_plies: expected 1 to 10000, got 99999"),
         ({"timeout": "long"}, "timeout: expected 0.001 to 1e"),
-        ({"game": "chess"}, "expected a game of jungle, flip"),
+        ({"game": "chess"}, "unknown game 'chess'; expected one of: jungle, flip"),
         ({"rules": "chess"}, "'chess'"),
         ({"openings": "nowhere"}, "'nowhere'"),
         ({"adjudicate": "points=3"}, "points=3"),

@@ -156,7 +156,7 @@ def test_check_lists_all_problems(data: Path) -> None:
         options = ["--port", port, "--smtp-in", f":{port}", "--redis", "redis://127.0.0.1:1"]
         done = jungle("serve", "--check", "--data", data, *options)
     assert done.returncode == 1
-    for word in ("cannot listen", "smtp-in:", "smtp-out:", "redis:", "PostgreSQL", "5 problem(s)"):
+    for word in ("cannot listen", "smtp-in:", "smtp-out:", "redis:", "PostgreSQL", "5 problems"):
         assert word in done.stdout, word
     done = jungle("serve", "--check", "--port", 0, JUNGLE_DATA=str(data))
     assert (done.returncode, done.stdout) == (0, "this configuration works\n")

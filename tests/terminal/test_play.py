@@ -129,7 +129,7 @@ COMPLAINTS: list[tuple[dict[str, object], str]] = [
     ({"rules": "chess"}, "expected a rule set (standard, gamerz, leiden)"),
     ({"players": [None, "mild"]}, "unknown player 'mild'"),
     ({"game": "flip", "rules": "flip", "fen": "?"}, "expected 'board side quiet hidden'"),
-    ({"game": "chess"}, "expected a game of jungle, flip"),
+    ({"game": "chess"}, "unknown game 'chess'; expected one of: jungle, flip"),
 ]
 
 

@@ -74,7 +74,8 @@ def run(args: argparse.Namespace) -> int:
         problems = check(settings)
         for problem in problems:
             print(problem)
-        print("this configuration works" if not problems else f"{len(problems)} problem(s)")
+        count = f"{len(problems)} problem{'s' if len(problems) > 1 else ''}"
+        print(count if problems else "this configuration works")
         return 1 if problems else 0
     return int(run_until_stopped(settings))
 

@@ -32,16 +32,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     pieces = whole_number(least=2, most=max(kind.most_pieces for kind in Tablebase.types().values()))
 
     build = actions.add_parser("build", help="solve all endings with few pieces")
-    build.add_argument("--jobs", type=whole_number(least=1), default=os.cpu_count() or 1, metavar="N")
+    build.add_argument(
+        "--jobs",
+        type=whole_number(least=1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="build this many classes at once (default: the number of cores)",
+    )
     build.add_argument(
         "--memory",
         type=float,
         default=4.0,
         metavar="GB",
-        help="for all jobs together, on a cluster for each worker (default: 4)",
+        help="memory for all jobs together or, on a cluster, for each worker (default: 4)",
     )
     build.add_argument("--cluster", metavar="ADDRESS", help="hand the classes to a Dask scheduler, such as tcp://…")
-    build.add_argument("--report", type=Path, metavar="FILE.csv", help="write size and time of each class")
+    build.add_argument(
+        "--report", type=Path, metavar="FILE.csv", help="write the size of each class and how long it took"
+    )
 
     check = actions.add_parser("verify", help="check every value against those of the next positions")
     check.add_argument(
@@ -49,26 +57,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole_number(least=1),
         default=SAMPLE,
         metavar="N",
-        help=f"positions of each of the larger classes (default: {SAMPLE:,})",
+        help=f"check this many positions of each larger class (default: {SAMPLE:,})",
     )
-    check.add_argument("--all", action="store_true", help="all positions of every class")
+    check.add_argument("--all", action="store_true", help="check all positions of every class")
 
-    listing = actions.add_parser("stats", help="wins, draws, losses and the longest win of every class")
-    listing.add_argument("--csv", type=Path, metavar="FILE", help="write the same as a file of values with commas")
+    listing = actions.add_parser("stats", help="list wins, draws, losses and the longest win of every class")
+    listing.add_argument("--csv", type=Path, metavar="FILE", help="write the list as comma-separated values")
 
     for action in (build, check, listing):
-        action.add_argument("--pieces", type=pieces, default=4, metavar="N", help="up to this many (default: 4)")
-        names = "such as DC-L; what captures lead to is built too" if action is build else "such as DC-L"
-        action.add_argument("--classes", nargs="+", default=[], metavar="CLASS", help=f"only these, {names}")
+        action.add_argument(
+            "--pieces", type=pieces, default=4, metavar="N", help="classes with at most this many pieces (default: 4)"
+        )
+        names = "such as DC-L, and those that captures lead to" if action is build else "such as DC-L"
+        action.add_argument("--classes", nargs="+", default=[], metavar="CLASS", help=f"only these classes, {names}")
     for name, text in (
-        ("probe", "the result of a position, and of each of its moves"),
-        ("line", "best play to the end"),
+        ("probe", "print the result of a position, and of each of its moves"),
+        ("line", "print the best play to the end"),
     ):
         asked = actions.add_parser(name, help=text)
         asked.add_argument("fen", nargs="+", metavar="FEN")
     for action in actions.choices.values():
         add_game_options(action)
-        action.add_argument("--folder", type=Path, metavar="FOLDER", help=f"of the files (default: {data_folder()})")
+        action.add_argument(
+            "--folder", type=Path, metavar="FOLDER", help=f"the folder of the table files (default: {data_folder()})"
+        )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -139,7 +139,7 @@ def language(code: str) -> Language:
     '简体中文'
     """
     if code not in languages():
-        raise LanguageError(f"expected a language of {', '.join(languages())}; got {code!r}")
+        raise LanguageError(f"unknown language {code!r}; expected one of: {', '.join(languages())}")
     return languages()[code]
 
 

@@ -520,7 +520,7 @@ def _parse_reason(text: str) -> Reason:
         return Reason(text)
     except ValueError:
         known = ", ".join(reason.value for reason in Reason)
-        raise InvalidRecordError(f"expected a termination of {known}; got {text!r}") from None
+        raise InvalidRecordError(f"unknown termination {text!r}; expected one of: {known}") from None
 
 
 def _parse_deal(grid: Grid, text: str) -> Deal:

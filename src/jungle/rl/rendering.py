@@ -20,7 +20,7 @@ class Renderer:
 
     def __init__(self, mode: str | None) -> None:
         if mode is not None and mode not in RENDER_MODES:
-            raise InvalidArgumentError(f"expected a render mode of {', '.join(RENDER_MODES)}, got {mode!r}")
+            raise InvalidArgumentError(f"unknown render mode {mode!r}; expected one of: {', '.join(RENDER_MODES)}")
         self.mode = mode
         self._window: Any = None
         self._clock: Any = None

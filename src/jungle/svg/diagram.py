@@ -102,7 +102,7 @@ def check_size(size: float | None) -> None:
 def one_of(what: str, name: str, known: dict[str, Any]) -> Any:
     """The value with this name. Raises JungleError if there is none."""
     if name not in known:
-        raise JungleError(f"expected a {what} from {', '.join(known)}, got {name!r}")
+        raise JungleError(f"unknown {what} {name!r}; expected one of: {', '.join(known)}")
     return known[name]
 
 

@@ -82,7 +82,7 @@ async def rating_graph(user_name: str, kind: Kind, services: AppServices) -> Jso
 async def leaderboard(kind: Kind, services: AppServices) -> Json:
     """The top hundred players with an established rating."""
     if kind not in KINDS:
-        raise NotFoundError(f"expected a leaderboard of {', '.join(KINDS)}; got {kind!r}")
+        raise NotFoundError(f"unknown leaderboard {kind!r}; expected one of: {', '.join(KINDS)}")
     statement = (
         sa.select(users.c.name, users.c.kind, ratings.c.rating, ratings.c.deviation, ratings.c.games)
         .join(users, users.c.id == ratings.c.user_id)

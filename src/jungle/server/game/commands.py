@@ -193,7 +193,7 @@ def offer(transaction: GameTransaction, command: client_frames.Offer | client_fr
     transaction.require_running()
     row, waiting = transaction.row, dict(transaction.row.offers)
     if kind not in OFFERS:
-        raise UnprocessableError(f"expected an offer of {', '.join(OFFERS)}; got {kind!r}")
+        raise UnprocessableError(f"unknown offer {kind!r}; expected one of: {', '.join(OFFERS)}")
     if kind == "pause" and row.days is None:
         raise ConflictError("only correspondence games can be paused", "not_correspondence")
     _require_not_paused(transaction)
@@ -413,7 +413,7 @@ def phrase(transaction: GameTransaction, command: client_frames.Phrase, actor: A
     """Say one of the quick phrases to the opponent."""
     side = transaction.require_player(actor.user_id)
     if command.kind not in PHRASES:
-        raise UnprocessableError(f"expected a phrase of {', '.join(PHRASES)}; got {command.kind!r}", "phrase")
+        raise UnprocessableError(f"unknown phrase {command.kind!r}; expected one of: {', '.join(PHRASES)}", "phrase")
     _author(transaction, actor.user_id)
     transaction.emit("phrase", colour=COLOURS[side], kind=command.kind)
 

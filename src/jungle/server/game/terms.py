@@ -46,7 +46,9 @@ class Terms:
             control = TimeControl(days=days) if clock is None else TimeControl.live(*clock)
             control.check()
             if kind not in adapter.kinds():
-                raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {kind!r}", "game")
+                raise UnprocessableError(
+                    f"unknown game {kind!r}; expected one of: {', '.join(adapter.kinds())}", "game"
+                )
             text = adapter.canonical_rules(kind, rules)
             if adapter.new_game(kind, text, fen, 0).outcome() is not None:
                 raise UnprocessableError(f"the game is already over at {fen!r}", "fen")
@@ -55,7 +57,7 @@ class Terms:
         except JungleError as error:
             raise UnprocessableError(str(error)) from None
         if (colour or "random") not in COLOURS:
-            raise UnprocessableError(f"expected a colour of {', '.join(COLOURS)}; got {colour!r}", "colour")
+            raise UnprocessableError(f"unknown colour {colour!r}; expected one of: {', '.join(COLOURS)}", "colour")
         if rated and fen is not None:
             raise UnprocessableError("a game from a custom position must be casual", "rated")
         if rated and rating_kind(kind, control.speed) is None:

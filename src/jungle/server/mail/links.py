@@ -27,7 +27,12 @@ LIVES = {
 }
 """The purposes of links, and how long each is valid. All but `reset` are opened with `confirm`."""
 TEXTS = {
-    "reset": ("Your password", "To set a new password, open this link within two hours:"),
+    "reset": (
+        "Set a new password",
+        """\
+Someone asked for a new password for the account {name} at {server}. If you didn't ask for this, ignore this mail: your
+password stays as it is. To set a new password, open this link within two hours:""",
+    ),
     "address": ("Confirm your address", "To receive mail for {name} at this address, open this link within two days:"),
     "change-address": ("Confirm a new address", "To send mail for {name} to {data}, open this link within two hours:"),
     "mail-password": (
@@ -153,7 +158,7 @@ class Links:
         token = self._token(connection, user_id, purpose, data)
         view = "reset?" if purpose == "reset" else f"confirm?what={purpose}&"
         subject, text = TEXTS[purpose]
-        shown = {"name": name, "data": data}
+        shown = {"name": name, "data": data, "server": self.settings.origin}
         by_mail = "" if purpose == "reset" else f"\nOr send a mail with this subject:\n\n    confirm {token}\n"
         body = f"{wrap_lines(text.format(**shown))}\n\n{self.settings.origin}/#/{view}token={token}\n{by_mail}"
         enqueue(connection, f"link:{digest_of(token)}", address, subject, body, self.now())

@@ -152,7 +152,7 @@ def _puzzles(task: Json, assignment_id: str) -> Json:
     wanted = msgspec.convert(task, Theme)
     _bounded(wanted.count, "puzzles")
     if wanted.theme and wanted.theme not in THEMES:
-        raise UnprocessableError(f"expected a theme of {', '.join(THEMES)}; got {wanted.theme!r}", "task")
+        raise UnprocessableError(f"unknown theme {wanted.theme!r}; expected one of: {', '.join(THEMES)}", "task")
     fitting = [puzzle for puzzle in puzzles() if not wanted.theme or wanted.theme in puzzle.themes]
     chosen = sorted(random.sample(fitting, min(wanted.count, len(fitting))), key=lambda puzzle: puzzle.rating)
     return {"theme": wanted.theme, "count": len(chosen), "puzzles": [puzzle.id for puzzle in chosen]}
@@ -161,7 +161,7 @@ def _puzzles(task: Json, assignment_id: str) -> Json:
 def _own(puzzle: OwnPuzzle, puzzle_id: str) -> Json:
     """A teacher's own puzzle: a position, and a line of legal moves from it."""
     if puzzle.game not in adapter.kinds():
-        raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {puzzle.game!r}", "task")
+        raise UnprocessableError(f"unknown game {puzzle.game!r}; expected one of: {', '.join(adapter.kinds())}", "task")
     if not 1 <= len(puzzle.moves) <= MOVES_LIMIT:
         raise UnprocessableError(f"expected 1 to {MOVES_LIMIT} moves, got {len(puzzle.moves)}", "task")
     rules = adapter.canonical_rules(puzzle.game, puzzle.rules)

@@ -50,7 +50,9 @@ def checked_board(shown: Json) -> Board:
     try:
         board = msgspec.convert(shown, Board)
         if board.game not in adapter.kinds():
-            raise UnprocessableError(f"expected a game of {', '.join(adapter.kinds())}; got {board.game!r}", "game")
+            raise UnprocessableError(
+                f"unknown game {board.game!r}; expected one of: {', '.join(adapter.kinds())}", "game"
+            )
         if len(board.moves) > MOVES_LIMIT or max(len(board.arrows), len(board.circles)) > DRAWINGS_LIMIT:
             raise UnprocessableError("expected fewer moves or drawings", "board")
         if not 0 <= board.ply <= len(board.moves):
@@ -73,7 +75,7 @@ def checked_board(shown: Json) -> Board:
             raise UnprocessableError(f"expected a square, got {square!r}", "board")
     for colour in (each[-1] for each in (*board.arrows, *board.circles)):
         if colour not in COLOURS:
-            raise UnprocessableError(f"expected a colour of {', '.join(COLOURS)}; got {colour!r}", "board")
+            raise UnprocessableError(f"unknown colour {colour!r}; expected one of: {', '.join(COLOURS)}", "board")
     return msgspec.structs.replace(board, solution=solution)
 
 
