@@ -110,6 +110,14 @@ def test_the_way_of_a_plan_leaves_out_the_move_itself() -> None:
     assert Hint.of_move(game, found.move).way() == ()
 
 
+def test_a_lost_position_has_no_plan() -> None:
+    found = hint(Game(fen="7/7/T5L/7/7/7/3c3/7/e6 b"), limit=Limit(depth=6))
+    assert found.score is not None
+    assert found.score.is_decided()
+    assert found.plan is None
+    assert found.way() == ()
+
+
 def test_a_proven_win_is_not_given_away_for_a_plan() -> None:
     game = Game(fen="7/7/3C3/7/7/7/7/7/l5t b")
     lines = [line(game.position, "d7d8 a1a2 d8d9", Score.win(3)), line(game.position, "d7c7", Score(5000))]

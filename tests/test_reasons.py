@@ -292,6 +292,44 @@ def test_moves_of_the_face_down_game_are_explained(fen: str, moves: list[str], w
     assert reason_words(Translator("en"), reason) == english
 
 
+@pytest.mark.parametrize(
+    ("fen", "best", "other", "why"),
+    [
+        ("2d1/3T/4/4 b 15 -", ("d3d2", 0.0), ("d3c3", 0.0), Why.DEAD_DRAW),
+        ("2d1/3T/4/4 r 15 -", ("c4b4", 0.0), ("c4c3", -1.0), Why.HOLDS_DRAW),
+        ("4/E3/4/1de1 r 12 -", ("c1c2", 1.0), ("b1b2", 0.0), Why.ONLY_WIN),
+        ("4/3T/2l1/4 b 2 -", ("d3d4", -1.0), ("d3c3", -1.0), Why.HOLDS_ON),
+        ("3t/C3/4/l3 b 0 -", ("a3b3", 0.2), ("a3a2", 0.1), Why.KEEPS_AWAY),
+    ],
+)
+def test_solved_positions_of_the_face_down_game_are_explained(
+    fen: str, best: tuple[str, float], other: tuple[str, float], why: Why
+) -> None:
+    position = FlipPosition.from_fen(fen)
+    lines = [Line(FlipScore.of(score), (position.parse_move(move),), 1, 1) for move, score in (best, other)]
+    reason = explain(position, lines)
+    assert reason is not None
+    assert reason.why is why
+
+
+@pytest.mark.parametrize(
+    ("fen", "played", "better", "why"),
+    [
+        ("4/E3/4/1de1 r 12 -", ("b1b2", 0.0), ("c1c2", 1.0), Why.GIVES_WIN_AWAY),
+        ("4/1L1w/1c1E/4 b 0 -", ("d2d3", 0.1), ("b3b2", 0.4), Why.WRONG_PREY),
+        ("4/Lc1E/1T2/4 b 0 -", ("b2b3", 0.1), ("a3b3", 0.4), Why.WRONG_TAKER),
+    ],
+)
+def test_faults_of_the_face_down_game_are_explained(
+    fen: str, played: tuple[str, float], better: tuple[str, float], why: Why
+) -> None:
+    position = FlipPosition.from_fen(fen)
+    lines = [Line(FlipScore.of(score), (position.parse_move(move),), 1, 1) for move, score in (played, better)]
+    fault = find_fault(position, *lines)
+    assert fault is not None
+    assert fault.why is why
+
+
 def test_every_hint_of_the_face_down_game_has_a_reason_and_does_not_repeat_while_ahead() -> None:
     game, last = FlipGame(seed=7), None
     random = Random(7)

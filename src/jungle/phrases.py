@@ -25,7 +25,9 @@ SAME = {
 PLANNED = ("nearer", "nearer_past", "hunts", "meets_elephant", "opens_jump", "lines_up_jump")
 """Reasons that the plan puts better."""
 TOLD = ("run", "hunt", "meet_elephant", "open_jump")
-"""Plans that are worth a sentence even if there is another reason for the move."""
+"""Plans that are worth a sentence even if there is another reason for the move …"""
+SOON = 4
+"""… if they are carried out within this many moves."""
 
 
 def refusal(say: Translator, reason: IllegalMoveReason, rules: BaseRules, animal: Animal | None = None) -> str:
@@ -163,7 +165,9 @@ def _tells_plan(hint: "Hint") -> bool:
     plan, reason = hint.plan, hint.reason
     if plan is None or reason is None or reason.decides():
         return False
-    return _is_planned(hint) or (plan.kind.value in TOLD and plan.enemy != reason.enemy)
+    if _is_planned(hint):
+        return True
+    return plan.kind.value in TOLD and plan.enemy != reason.enemy and len(plan.steps) <= SOON
 
 
 def _rivals(say: Translator, own: Animal | None, other: Animal | None) -> tuple[str, str]:

@@ -354,7 +354,7 @@ def hint(
         solved=search.solved,
         other=_other(best),
         reason=explain(game.position, best),
-        plan=advice.plan,
+        plan=None if chosen.score < Score(0) and chosen.score.is_decided() else advice.plan,
         carries_on=advice.carries_on,
         since=game.moves[-1] if advice.goes_back and game.moves else None,
     )

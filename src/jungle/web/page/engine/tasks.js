@@ -185,7 +185,7 @@ export class Desk {
     const { line } = advice;
     const ordered = [line, ...lines.filter((other) => other !== line)];
     const reason = reasonOf(game, game.explain(seen(ordered)), bounds);
-    const plan = planOf(game, advice.plan, figures);
+    const plan = line.winIn < 0 ? null : planOf(game, advice.plan, figures);
     game.free();
     return { line, reason, plan, carriesOn: advice.carriesOn, goesBack: advice.goesBack };
   }

@@ -12,9 +12,10 @@ import { animalName, moveText, moveWords, sideName } from "./showing.js";
 /** @typedef {import("../engine/client.js").Plan} Plan */
 /** @typedef {import("../engine/client.js").Hint} Hint */
 
-/** Reasons that the plan puts better; plans that are worth a sentence anyway; reasons that say all. As in `jungle.phrases`. */
+/** Reasons that the plan puts better; plans that are worth a sentence anyway, if they take no more moves than this; reasons that say all. As in `jungle.phrases`. */
 const PLANNED = ["nearer", "nearer_past", "hunts", "meets_elephant", "opens_jump", "lines_up_jump"];
 const TOLD = ["run", "hunt", "meet_elephant", "open_jump"];
+const SOON = 4;
 const DECIDING = ["enters_den", "opens_den", "wins", "holds_out", "stops_den", "only_move"];
 /** Reasons about what the own piece does to the enemy's, about the reverse, and about enemies and own pieces on their way to a den. */
 const ATTACKS = ["attacks", "forks", "wins_piece", "misses_piece", "misses_prey", "misses_hunt", "corners", "hunts"];
@@ -118,7 +119,7 @@ export function hintWords(game, { move, line, reason, plan, since }, scale) {
   const isTold =
     plan !== null &&
     !(reason && DECIDING.includes(reason.code)) &&
-    (isPlanned || (TOLD.includes(plan.kind) && plan.enemy !== reason?.enemy));
+    (isPlanned || (TOLD.includes(plan.kind) && plan.enemy !== reason?.enemy && plan.steps.length <= SOON));
   const why = isPlanned ? "" : sentence(reasonWords(reason) || plainWords(move, line, scale));
   const aim = isTold && plan ? sentence(planWords(plan)) : "";
   const words = [changeWords(since, game), why, aim].filter(Boolean).join(" ");
