@@ -16,7 +16,7 @@ SHELL  := /bin/bash
 REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PARTS)) = 2 ] && echo 1 || echo 0)
 
 .DEFAULT_GOAL := help
-.PHONY: FORCE help setup test test-all test-python test-server test-browser test-lowest test-pythons fuzz fresh-machine lint types page format wasm stubs bench docs sanitize wheel artwork screenshots clean
+.PHONY: FORCE help setup test test-all test-python test-server test-browser test-lowest test-pythons fuzz simulate fresh-machine lint types page format wasm stubs bench docs sanitize wheel artwork screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -89,6 +89,10 @@ MINUTES = 10
 fuzz: $(STAMP) ## run each fuzzer for ten minutes (MINUTES=1 for less)
 	@for file in $(FUZZED); do end=$$(($$(date +%s) + 60 * $(MINUTES))); \
 	while [ $$(date +%s) -lt $$end ]; do $(PYTEST) -q --hypothesis-profile=random $$file || exit 1; done; done
+
+SEEDS = 20000
+simulate: $(STAMP) ## run the server in 20,000 simulated worlds (SEEDS=200 for fewer)
+	$(BIN)/python -m tests.server.simulation --count $(SEEDS)
 
 fresh-machine: $(STAMP) ## as root: try the README's commands on bare Debian systems
 	@command -v debootstrap >/dev/null || apt-get install --yes --quiet debootstrap

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
@@ -43,16 +43,15 @@ class Background:
             self.waiting -= 1
 
 
-async def cancel(tasks: Iterable[asyncio.Task[None]]) -> None:
+async def cancel(tasks: Collection[asyncio.Task[None]]) -> None:
     """Cancel tasks and wait until they have ended.
 
     A cancellation that coincides with a timeout may get lost in a library, so they are cancelled until they do.
     """
-    running = set(tasks)
-    while running:
+    while running := [task for task in tasks if not task.done()]:
         for task in running:
             task.cancel()
-        _, running = await asyncio.wait(running, timeout=CANCEL_SECONDS)
+        await asyncio.wait(running, timeout=CANCEL_SECONDS)
 
 
 class Tasks:

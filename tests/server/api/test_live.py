@@ -15,10 +15,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from jungle.server.api.live import CONNECTIONS_PER_USER, FRAME_LIMIT, SILENT_SECONDS, Connection
+from jungle.server.api.live import CONNECTIONS_PER_USER, FRAME_LIMIT, SILENT_SECONDS, Connection, live
 from jungle.server.errors import NotFoundError
 from jungle.server.realtime.client_frames import Pong, Tournament
+from jungle.server.storage.database import NO_ANSWER, StorageError
 from tests.server.harness.clients import Client, Live, sign_in, sign_up
+from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server, served
 from tests.server.harness.waiting import PATIENCE, wait_until
 
@@ -104,6 +106,49 @@ def test_a_move_sent_again_after_a_lost_connection_is_acknowledged(blue: Client,
     second.send(type="move", game=game, move="a3a4", ply=0, id="pending")
     assert second.next("ack")["version"] == 1
     assert blue.get(f"/api/game/{game}")["moves"] == ["a3a4"]
+
+
+def test_a_move_sent_again_after_a_takeback_is_not_played_again(blue: Client, red: Client) -> None:
+    """Its acknowledgement was lost, and both agreed to take the move back before its player was connected again."""
+    game = blue.challenge(red, **LIVE)
+    one, two = blue.live(), red.live()
+    pending = {"type": "move", "game": game, "move": "a3a4", "ply": 0, "id": "pending"}
+    one.send(**pending)
+    assert one.next("ack")["version"] == 1
+    one.send(type="offer", game=game, kind="takeback", id="offer")
+    assert one.next("ack")["id"] == "offer"
+    two.send(type="accept", game=game, kind="takeback", id="accept")
+    assert two.next("ack")["id"] == "accept"
+    one.send(**pending)
+    assert one.next("ack")["version"] == 1
+    assert blue.get(f"/api/game/{game}")["moves"] == []
+    one.send(**pending | {"id": "another"})
+    assert one.next("ack")["version"] == 4
+
+
+def test_without_a_database_a_connection_is_refused_as_temporarily_unavailable(data: Path) -> None:
+    """It used to fail with a traceback."""
+
+    async def story(house: House) -> None:
+        async def fail(work: object) -> None:
+            raise StorageError(NO_ANSWER)
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async def receive() -> Any:
+            return {"type": "websocket.connect"}
+
+        sent: list[Any] = []
+        house.services.database.read = fail  # type: ignore[method-assign, assignment]
+        app = SimpleNamespace(state=SimpleNamespace(services=house.services))
+        headers = [(b"cookie", b"jungle=secret")]
+        scope = {"type": "websocket", "app": app, "path": "/api/live", "headers": headers, "client": ("127.0.0.1", 1)}
+        await live(scope, receive, send)
+        assert sent[0]["status"] == 503
+        assert NO_ANSWER in sent[1]["body"].decode()
+
+    in_house(data, story)
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,24 @@ def test_a_move_after_time_has_run_out_loses(data: Path) -> None:
     in_house(data, story)
 
 
+def test_downtime_is_not_credited_for_time_in_which_moves_were_made(data: Path) -> None:
+    """A server that started while the heartbeat of another was late moved the beginning of a turn into the future."""
+
+    async def story(house: House) -> None:
+        await house.services.peers.beat()
+        game = await house.game(clock=(60, 0))
+        house.time += 2 * SECOND
+        await house.opening(game)
+        house.time += SECOND
+        await house.services.sweeper.credit_absence()
+        assert (await house.row(game))["turn_since"] == house.time - SECOND
+        house.time += 5 * SECOND
+        await house.services.sweeper.credit_absence()
+        assert (await house.row(game))["turn_since"] == house.time - SECOND
+
+    in_house(data, story)
+
+
 def test_concurrent_timeouts_and_moves_give_one_result(data: Path) -> None:
     async def story(house: House) -> None:
         for _ in range(10):

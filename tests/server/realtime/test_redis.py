@@ -140,6 +140,32 @@ def test_events_flow_again_after_a_redis_restart(redis: OurRedis) -> None:
     with_hubs(redis, story)
 
 
+def test_a_server_sends_all_its_events_before_it_stops(redis: OurRedis) -> None:
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        mailbox = Mailbox(limit=2000)
+        await two.subscribe("game:a", mailbox)
+        for number in range(2000):
+            one.publish("game:a", str(number).encode())
+        assert await one.flush()
+        await one.close()
+        for number in range(2000):
+            assert await mailbox.next(20) == ("game:a", str(number).encode())
+
+    with_hubs(redis, story)
+
+
+def test_a_server_that_stops_without_redis_knows_that_others_missed_its_events(redis: OurRedis) -> None:
+    """It used to sign off, and clients of other servers never learned of its last moves."""
+
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        redis.kill()
+        one.publish("game:a", b"1")
+        assert not await one.flush()
+        await asyncio.to_thread(redis.start)
+
+    with_hubs(redis, story)
+
+
 def test_an_idle_connection_stays_open(redis: OurRedis) -> None:
     async def story(one: RedisHub, two: RedisHub) -> None:
         mailbox = Mailbox()

@@ -31,6 +31,11 @@ def services_of(connection: HTTPConnection) -> Services:
     return services
 
 
+async def _services(request: Request) -> Services:
+    """The same for a dependency: the framework would call a plain function in a thread, on every request."""
+    return services_of(request)
+
+
 async def identify(connection: HTTPConnection) -> User | None:
     """The user, or None for an anonymous visitor. Raises NotSignedInError for an invalid token."""
     services = services_of(connection)
@@ -167,7 +172,7 @@ async def authorized(user: Annotated[User | None, Depends(authorize)]) -> User:
 
 OptionalUser = Annotated[User | None, Depends(authorize)]
 CurrentUser = Annotated[User, Depends(authorized)]
-AppServices = Annotated[Services, Depends(services_of)]
+AppServices = Annotated[Services, Depends(_services)]
 
 
 def set_cookies(response: Response, secret: str, is_https: bool) -> None:

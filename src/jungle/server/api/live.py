@@ -96,6 +96,9 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
     except RequestError as error:
         await _refuse(send, error)
         return
+    except StorageError as error:
+        await _refuse(send, BusyError(str(error), "storage"))
+        return
     services.connection_counts.update(connection_counts.keys())
     try:
         await send({"type": "websocket.accept"})
@@ -128,7 +131,7 @@ class Connection(Socket):
         self.watched: dict[str, Presence | Spectator | None] = {}
         self._bucket = services.limits.bucket("frame") if services.limits.factor > 0 else None
         self._excess = 0
-        self._topics: set[str] = set()
+        self._topics: dict[str, None] = {}
         self._pending_events: dict[str, list[bytes]] = {}
         """Events of topics whose current state is still being fetched; they are sent after it."""
         self._pinging: asyncio.TimerHandle | None = None
@@ -159,7 +162,7 @@ class Connection(Socket):
                 self._leave(topic)
 
     def _leave(self, topic: str) -> None:
-        self._topics.discard(topic)
+        self._topics.pop(topic, None)
         self.services.hub.unsubscribe(topic, self)
 
     async def run(self) -> None:
@@ -201,7 +204,7 @@ class Connection(Socket):
         await self.services.note_seen(self.user, since)
 
     async def _listen(self, topic: str) -> None:
-        self._topics.add(topic)
+        self._topics[topic] = None
         await self.services.hub.subscribe(topic, self)
 
     def _ping(self) -> None:

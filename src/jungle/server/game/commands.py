@@ -132,19 +132,21 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
 
 
 def _played_before(transaction: GameTransaction, ply: int | None, client: str) -> Ack | None:
-    if ply is not None and ply >= transaction.row.ply:
+    row = transaction.row
+    # A takeback comes after an offer and leaves fewer plies: at least three events that are not among the moves now.
+    if ply is not None and ply >= row.ply and row.version - row.ply < 3:
         return None
-    chosen = [events.c.game_id == transaction.row.id, events.c.client == client]
+    chosen = [events.c.game_id == row.id, events.c.client == client]
     if ply is not None:
         chosen.append(events.c.ply == ply)
-    row = transaction.connection.execute(sa.select(events.c.version, events.c.ply).where(*chosen)).first()
-    if row is None:
+    played = transaction.connection.execute(sa.select(events.c.version, events.c.ply).where(*chosen)).first()
+    if played is None:
         return None
     # The server that accepted the move may have died before publishing it. Clients that have it ignore old versions.
-    since = (events.c.game_id == transaction.row.id, events.c.version >= row.version)
+    since = (events.c.game_id == row.id, events.c.version >= played.version)
     published = sa.select(events.c.data).where(*since).order_by(events.c.version).limit(REPUBLISH_LIMIT)
     transaction.republished = [data.encode() for data in transaction.connection.execute(published).scalars()]
-    return Ack(row.version, row.ply, is_repeat=True)
+    return Ack(played.version, played.ply, is_repeat=True)
 
 
 def flag(transaction: GameTransaction, side: Side) -> None:

@@ -38,7 +38,8 @@ class Hub:
     """Topics and their listeners in this process."""
 
     def __init__(self) -> None:
-        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._listeners: defaultdict[str, dict[Listener, None]] = defaultdict(dict)
+        """By topic, in the order in which they subscribed."""
         self.limits: Callable[[float], Limits] = Limits
         """Creates the rate limits that the servers connected by this hub share."""
         self.name = secrets.token_hex(8)
@@ -52,15 +53,19 @@ class Hub:
     async def open(self) -> None:
         """Start listening to other processes."""
 
+    async def flush(self) -> bool:
+        """Wait until everything published so far is sent. False if other processes may have missed something."""
+        return True
+
     async def close(self) -> None:
         """Stop listening."""
 
     async def subscribe(self, topic: str, listener: Listener) -> None:
         """Subscribe to a topic. Once this returns, nothing published to it is missed."""
-        self._listeners[topic].add(listener)
+        self._listeners[topic][listener] = None
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
-        self._listeners[topic].discard(listener)
+        self._listeners[topic].pop(listener, None)
         if not self._listeners[topic]:
             del self._listeners[topic]
 
@@ -80,7 +85,7 @@ class Hub:
     def resync(self) -> None:
         """Tell all listeners that they may have missed something: each of them once, and not all at the same moment,
         since all of them will ask for what they missed."""
-        listeners = {listener for subscribed in self._listeners.values() for listener in subscribed}
+        listeners = dict.fromkeys(listener for subscribed in self._listeners.values() for listener in subscribed)
         spread = min(len(listeners) / RESYNCS_PER_SECOND, RESYNC_SECONDS)
         loop = asyncio.get_running_loop()
         for listener in listeners:
@@ -141,6 +146,13 @@ class RedisHub(Hub):
         await cancel(self._tasks)
         await self._redis.aclose()
         await self._events.aclose()
+
+    async def flush(self) -> bool:
+        try:
+            await asyncio.wait_for(self._outgoing.join(), self.SEND_SECONDS)
+        except TimeoutError:
+            return False
+        return not self._is_cut
 
     async def healthy(self) -> bool:
         try:
@@ -206,7 +218,10 @@ class RedisHub(Hub):
                 log.warning("Redis: %s", error)
                 self._is_cut = True
                 while not self._outgoing.empty():
-                    self._outgoing.get_nowait()
+                    batch.append(self._outgoing.get_nowait())
+            for _ in batch:
+                self._outgoing.task_done()
+            if self._is_cut:
                 await asyncio.sleep(self.RETRY_SECONDS)
                 # Events published from now on are sent after this.
                 self._is_cut = False

@@ -13,7 +13,7 @@ from jungle.server.events import Events
 from jungle.server.realtime.events import PeersChanged, PeersStopped
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
-from jungle.server.storage.schema import presences, server_state
+from jungle.server.storage.schema import games, presences, server_state
 from jungle.server.times import HOUR
 
 log = logging.getLogger("jungle.server")
@@ -103,11 +103,13 @@ class Peers:
         return {row.name: row.value for row in rows}
 
     async def leave(self) -> None:
-        """Sign off: everything has been published, so the others need not react."""
+        """Sign off. Unless everything has been published, the others must notice that this server is gone."""
+        is_published = await self.hub.flush()
 
         def work(connection: sa.Connection) -> None:
             note_alive(connection, self.now())
-            connection.execute(sa.delete(server_state).where(server_state.c.name == self.me))
+            if is_published:
+                connection.execute(sa.delete(server_state).where(server_state.c.name == self.me))
 
         await self.database.write(work)
 
@@ -120,6 +122,11 @@ def note_alive(connection: sa.Connection, now: int, name: str = ALIVE) -> None:
 
 
 def last_alive(connection: sa.Connection) -> int | None:
-    """When any server was last running; None for a new database."""
-    chosen = sa.select(server_state.c.value).where(server_state.c.name == ALIVE).with_for_update()
-    return connection.execute(chosen).scalar()
+    """When any server was last running; None for a new database.
+
+    A heartbeat may be late while moves are still made. A turn that has begun must not begin again in the future.
+    """
+    beats = sa.select(server_state.c.value).where(server_state.c.name.startswith(ALIVE)).with_for_update()
+    turns = sa.select(sa.func.max(games.c.turn_since)).where(games.c.status == "started")
+    signs = [*connection.execute(beats).scalars(), connection.execute(turns).scalar()]
+    return max((sign for sign in signs if sign is not None), default=None)

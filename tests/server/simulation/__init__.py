@@ -1,0 +1,1 @@
+"""The whole server in a simulated world, from one seed. docs/contribute/simulation.md explains it."""

@@ -1,0 +1,287 @@
+"""A client as the page is one: it follows games by version, sends a move until it is answered, and reconnects.
+
+It also does what no page should: sends frames twice and in the wrong order, and plays illegal moves.
+"""
+
+import asyncio
+import contextvars
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from jungle import GAMES
+from tests.server.simulation.connection import Connection
+from tests.server.simulation.people import CHILD, IDS
+from tests.server.simulation.referee import expect
+
+if TYPE_CHECKING:
+    from tests.server.simulation.world import World
+
+OFFERS = ("draw", "takeback", "abort")
+COMMANDS = ("offer", "accept", "decline", "phrase", "chat", "claim", "watch", "unwatch", "ping", "illegal", "nonsense")
+UNCERTAIN = ("storage", "busy")
+"""Answers after which a command may or may not have been carried out, so that it is sent again."""
+RESEND_SECONDS = 1.5
+TERMS: tuple[dict[str, Any], ...] = (
+    {"clock": {"limit": 6, "increment": 0}, "rated": True},
+    {"clock": {"limit": 4, "increment": 1}, "rated": True},
+    {"game": "flip", "clock": {"limit": 8, "increment": 1}, "rated": False},
+    {"days": 1, "rated": True},
+)
+
+
+@dataclass
+class Pending:
+    """A move that is not answered yet."""
+
+    frame: dict[str, Any]
+    sent: float
+
+
+class Player:
+    """One person with one connection at a time."""
+
+    def __init__(self, world: "World", name: str) -> None:
+        self.world = world
+        self.name = name
+        self.has_account = name in IDS
+        self.random = Random(f"{world.seed} {name}")
+        self.network = Random(f"{world.seed} network of {name}")
+        self.context = contextvars.copy_context()
+        self.connection: Connection | None = None
+        self.versions: dict[str, int | None] = {}
+        """The games it follows, and the version it knows; None before it knows any."""
+        self.pending: dict[str, Pending] = {}
+        self.challenges: dict[str, None] = {}
+        self.is_active = True
+        """Whether it still begins anything new."""
+        self._numbers = 0
+        self._looks_again = 0.0
+        self._late: dict[str, Any] | None = None
+        """A frame that is held back, to arrive after the next one."""
+
+    # What it hears
+
+    def lose(self, connection: Connection) -> None:
+        if self.connection is connection:
+            self.connection = None
+            self._late = None
+
+    def hear(self, frame: dict[str, Any], text: str) -> None:
+        referee, kind = self.world.referee, frame["type"]
+        self.world.trace(f"{self.name} < {text}")
+        referee.check_text(self.name, text)
+        if kind == "hello":
+            for game_id, version in self.versions.items():
+                self._watch(game_id, version)
+        elif kind == "ping":
+            self._send({"type": "pong", "t": frame["t"]})
+        elif kind == "resync":
+            for game_id, version in self.versions.items():
+                self._watch(game_id, version)
+        elif kind == "gameStart":
+            if frame["game"]["id"] not in self.versions:
+                self.follow(frame["game"]["id"])
+        elif kind == "challenge":
+            self.challenges[frame["challenge"]["id"]] = None
+        elif kind == "error":
+            self._refused(frame)
+        elif kind == "ack":
+            self._acknowledged(frame)
+        elif kind == "state":
+            referee.check_state(frame["state"])
+            self._know(frame["game"], frame["state"]["version"])
+            for event in frame.get("events") or ():
+                referee.check_event(event)
+        elif kind == "watching":
+            if (known := self.versions.get(frame["game"])) is not None:
+                expect(known >= frame["version"], f"{self.name} was not sent what it missed: {frame}, knows {known}")
+                referee.check_shown_clock(frame["game"], frame["version"], frame["clock"])
+        elif "version" in frame and "game" in frame:
+            referee.check_event(frame)
+            self._follow_event(frame)
+
+    def _follow_event(self, frame: dict[str, Any]) -> None:
+        game_id, version = frame["game"], frame["version"]
+        known = self.versions.get(game_id)
+        if known is None or version <= known:
+            return
+        if version == known + 1:
+            self._know(game_id, version)
+        else:
+            self._watch(game_id, known)
+
+    def _know(self, game_id: str, version: int) -> None:
+        if game_id not in self.versions:
+            return
+        known = self.versions[game_id]
+        self.versions[game_id] = version if known is None else max(known, version)
+
+    def _acknowledged(self, frame: dict[str, Any]) -> None:
+        pending = self.pending.get(frame["game"])
+        if pending is not None and pending.frame["id"] == frame["id"]:
+            self.world.referee.check_ack(frame, frame["id"])
+            self.world.acknowledged += 1
+            del self.pending[frame["game"]]
+
+    def _refused(self, frame: dict[str, Any]) -> None:
+        code = frame["error"]["code"]
+        expect(code != "internal", f"{self.name} was told of an internal error")
+        for game_id, pending in tuple(self.pending.items()):
+            if pending.frame["id"] == frame["id"] and code not in UNCERTAIN:
+                self.world.referee.check_refused(frame, game_id, frame["id"])
+                del self.pending[game_id]
+
+    # What it does
+
+    async def live(self) -> None:
+        """Act at random moments for as long as the world exists."""
+        while True:
+            await asyncio.sleep(0.03 + self.random.expovariate(5))
+            if self.connection is None:
+                if (instance := self.world.choose_instance(self.random)) is not None:
+                    self.connection = Connection(self, instance)
+                continue
+            if self.is_active and self.world.faults.active and self.random.random() < 0.01:
+                self.world.trace(f"{self.name} is cut")
+                self.connection.cut()
+                continue
+            self._resend()
+            if self.is_active:
+                await self._act()
+
+    async def _act(self) -> None:
+        random = self.random
+        running = [
+            game_id for game_id in self.versions if self.world.referee.games[game_id].states[-1].status == "started"
+        ]
+        if self.challenges:
+            challenge = next(iter(self.challenges))
+            del self.challenges[challenge]
+            await self.world.request(self, "POST", f"/api/challenge/{challenge}/accept")
+        elif self.has_account and not running and self.world.loop.now > self._looks_again:
+            self._looks_again = self.world.loop.now + random.uniform(0.5, 3)
+            await self._find_opponent()
+        elif self.versions:
+            game_id = random.choice(running or list(self.versions))
+            if random.random() < 0.75:
+                self._move(game_id)
+            else:
+                self._command(game_id)
+        elif not self.has_account and self.world.referee.games:
+            self.follow(random.choice(list(self.world.referee.games)))
+
+    async def _find_opponent(self) -> None:
+        if self.name == "dorothea":
+            open_to_all = [
+                game_id
+                for game_id, record in self.world.referee.games.items()
+                if IDS[CHILD] not in record.states[0].seats
+            ]
+            if open_to_all:
+                self.follow(self.random.choice(open_to_all))
+        elif self.name == CHILD:
+            pass  # It waits until it is challenged.
+        elif self.name == "annabel" and self.random.random() < 0.3:
+            terms = {"clock": {"limit": 5, "increment": 1}, "rated": False}
+            await self.world.request(self, "POST", f"/api/challenge/{CHILD}", terms)
+        else:
+            await self.world.request(self, "POST", "/api/seek", self.random.choice(TERMS[: self.world.term_count]))
+
+    def follow(self, game_id: str) -> None:
+        self.versions.setdefault(game_id, None)
+        self._watch(game_id, self.versions[game_id])
+
+    def _watch(self, game_id: str, version: int | None) -> None:
+        frame: dict[str, Any] = {"type": "watch", "game": game_id}
+        if version is not None and self.random.random() < 0.9:
+            frame["version"] = version
+        self._send(frame)
+
+    def _move(self, game_id: str) -> None:
+        version = self.versions[game_id]
+        if not self.has_account or version is None or game_id in self.pending:
+            return
+        record = self.world.referee.games[game_id]
+        state = record.states[version]
+        if version == record.version:
+            game = record.game
+        else:
+            game = GAMES[record.row["kind"]].new(record.row["rules"]).public()
+            for move in state.moves:
+                game.play(move)
+        is_red = len(state.moves) % 2 == 1 if record.row["kind"] != "flip" else record.row["turn"] == "red"
+        if state.status != "started" or game.is_over() or state.seats[is_red] != IDS[self.name]:
+            return
+        self._numbers += 1
+        client = f"{self.name}-{self._numbers}"
+        move = self.random.choice(game.legal_moves()).uci()
+        frame = {"type": "move", "game": game_id, "move": move, "ply": len(state.moves), "id": client}
+        self.pending[game_id] = Pending(frame, self.world.loop.now)
+        self._send(frame)
+        if self.random.random() < 0.1:
+            self._send(frame)
+
+    def _resend(self) -> None:
+        now = self.world.loop.now
+        for pending in self.pending.values():
+            if now - pending.sent > RESEND_SECONDS:
+                pending.sent = now
+                self._send(pending.frame)
+        for game_id, version in self.versions.items():
+            if version is None and self.random.random() < 0.1:  # Its first `watch` may have been lost.
+                self._watch(game_id, None)
+
+    def _command(self, game_id: str) -> None:
+        random = self.random
+        record = self.world.referee.games[game_id]
+        kind = random.choice(COMMANDS)
+        if record.row["status"] != "started" and random.random() < 0.5:
+            kind = "rematch"
+        elif random.random() < 0.02:
+            kind = "resign"
+        frame: dict[str, Any] = {"type": kind, "game": game_id}
+        match kind:
+            case "offer" | "accept" | "decline":
+                offered = [event["kind"] for event in record.events if event["type"] == "offer"]
+                frame["kind"] = offered[-1] if offered and kind != "offer" else random.choice(OFFERS)
+            case "phrase":
+                frame["kind"] = "hello"
+            case "chat":
+                frame["text"] = "well"
+            case "watch":
+                self._watch(game_id, self.versions[game_id])
+                return
+            case "unwatch":
+                self._send(frame)
+                self._watch(game_id, self.versions[game_id])
+                return
+            case "illegal":
+                frame |= {"type": "move", "move": random.choice(("a1a9", "d1d9", "a3a4", "\0")), "id": "illegal"}
+            case "nonsense":
+                frame = {"type": random.choice(("", "move", "watch")), "id": 7}
+        self._send(frame)
+
+    def _send(self, frame: dict[str, Any]) -> None:
+        if self.connection is None:
+            return
+        self.world.trace(f"{self.name} > {frame}")
+        may_be_late = frame["type"] != "unwatch"  # Otherwise it would stop following what it asked for after that.
+        if may_be_late and self._late is None and self.world.faults.active and self.random.random() < 0.02:
+            self._late = frame
+            return
+        self.connection.send(frame)
+        if self.world.faults.active and self.random.random() < 0.03:
+            self.connection.send(frame)
+        if self._late is not None:
+            late, self._late = self._late, None
+            self.connection.send(late)
+
+    def is_settled(self) -> bool:
+        """True if it is connected, waits for nothing, and knows the last version of each of its games."""
+        games = self.world.referee.games
+        return (
+            self.connection is not None
+            and not self.pending
+            and all(version == games[game_id].version for game_id, version in self.versions.items())
+        )
