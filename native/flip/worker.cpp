@@ -148,18 +148,21 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
     if (depth <= 0 || ply >= kMaxPly - kQuiescePlies - 1) return quiesce(position, ply, alpha, beta);
     line_length_[std::size_t(ply)] = 0;
     count_node();
+    // Step 1. Terminal nodes and tablebase probe.
     if (out_of_time()) return 0;
     seldepth_ = std::max(seldepth_, ply);
 
     int score;
     if (settle(position, ply, score)) return score;
 
+    // Step 2. Transposition table lookup. Only results of exactly this depth count, so that a search does not depend on
+    // earlier contents of the table.
     const Key key = key_of(position);
     Stored known;
     const bool found = transpositions_.probe(key, known);
-    // Only results of exactly this depth count, so that a search does not depend on earlier contents of the table.
     if (found && known.depth == depth && known.settles(known.score, alpha, beta)) return known.score;
 
+    // Step 3. Move generation and ordering; of flips that mirror each other one is kept.
     MoveList list;
     position.moves(game_.rules, list);
     drop_mirrored_flips(position, list);
@@ -169,6 +172,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
     std::uint16_t best_move = kept(list.moves[0]);
     const int from = alpha;
     for (int i = 0; i < list.count; ++i) {
+        // Step 4. Principal variation search: all but the first move with a null window.
         const Move move = list.moves[std::size_t(i)];
         if (i == 0 || beta - alpha <= 1) {
             score = search_move(position, move, ply, depth, alpha, beta);
@@ -180,6 +184,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
+        // Step 5. A new best move: update the principal variation.
         best_move = kept(move);
         alpha = score;
         auto& line = line_[std::size_t(ply)];
@@ -187,6 +192,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
         const int follows = move.is_flip() ? 0 : line_length_[std::size_t(ply) + 1];
         std::copy_n(line_[std::size_t(ply) + 1].begin(), follows, line.begin() + 1);
         line_length_[std::size_t(ply)] = follows + 1;
+        // Step 6. Beta cutoff: update killers and history.
         if (score >= beta) {
             if (!position.is_capture(move)) {
                 killer_[std::size_t(ply)] = kept(move);
@@ -198,6 +204,7 @@ int Worker::search(const Position& position, int ply, int depth, int alpha, int 
             break;
         }
     }
+    // Step 7. Store the result in the transposition table.
     const Bound bound = best >= beta ? Bound::Lower : best > from ? Bound::Exact : Bound::Upper;
     Stored stored;
     stored.move = bound == Bound::Upper && found && known.move ? known.move : best_move;
@@ -221,12 +228,12 @@ int Worker::search_move(const Position& position, Move move, int ply, int depth,
     return shrink(-search(next, ply + 1, depth - kStepCost, -grow_beta(beta), -grow_alpha(alpha)));
 }
 
-// The mean over what may come up. As soon as the remaining outcomes cannot bring it back into the window, they are
-// skipped (Star1); before that the opponent's likeliest reply to each gives a bound at a fraction of the cost (Star2).
+// A chance node: the mean over what may come up.
 int Worker::search_flip(const Position& position, int square, int ply, int depth, int alpha, int beta) {
     Outcomes found = outcomes(position);
     const int total = std::popcount(position.hidden);
     const int below = depth - kFlipCost;
+    // Step 1. Star2 pruning: one reply to each outcome bounds it at a fraction of the cost.
     int most = kWin * total;  // the sum cannot be larger than this, …
     if (below > 0 && found.count > 1 && alpha > -kWin) {
         for (int i = 0; i < found.count; ++i) {
@@ -240,6 +247,7 @@ int Worker::search_flip(const Position& position, int square, int ply, int depth
             if (most <= alpha * total) return most / total + (most % total > 0);
         }
     }
+    // Step 2. Star1 pruning: search the outcomes until the others cannot bring the mean back into the window.
     int least = -kWin * total;  // … nor smaller than this
     for (int i = 0; i < found.count; ++i) {
         const Outcome& outcome = found.list[std::size_t(i)];
@@ -257,6 +265,7 @@ int Worker::search_flip(const Position& position, int square, int ply, int depth
         if (score <= low && most <= alpha * total) return -floor_of(-most, total);
         if (score >= high && least >= beta * total) return floor_of(least, total);
     }
+    // Step 3. Every outcome is known: the mean, rounded.
     return (2 * least + (least >= 0 ? total : -total)) / (2 * total);  // the sum itself now, rounded
 }
 

@@ -333,28 +333,28 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const Position& position = node.position;
     node.pv_length = 0;
 
-    // Step 1. The game, the time or the stack has ended.
+    // Step 1. Terminal nodes: the game is over or drawn, time is up, or the stack is full.
     if (int score; ends_here(ply, score)) return score;
     seldepth_ = std::max(seldepth_, ply);
 
-    // Step 2. A quicker win has been found already.
+    // Step 2. Mate distance pruning: a quicker win has already been found.
     alpha = std::max(alpha, -(kWin - ply));
     beta = std::min(beta, kWin - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Step 3. The ending is solved.
+    // Step 3. Tablebase probe.
     if (int score; is_in_tablebase(ply, depth, score)) return score;
 
-    // Step 4. The den is open, or the enemy is at ours: then only capturing the attacker helps.
+    // Step 4. Den threats: enter an open den at once; if an enemy is next to ours, only capturing it helps.
     if (can_enter_den(position)) return kWin - ply - 1;
     const Bits attackers = den_attackers(position);
     if (std::popcount(attackers) > 1) return -(kWin - ply - 2);
 
-    // Step 5. The race is decided.
+    // Step 5. Race detection: one side reaches the den and nobody can stop it.
     if (!attackers && !is_pv)
         if (const int score = race_score(ply)) return score;
 
-    // Step 6. What the table knows.
+    // Step 6. Transposition table lookup.
     Stored stored;
     const Key key = stored_key(position);
     const bool hit = transpositions_.probe(key, stored);
@@ -364,7 +364,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (stored.settles(score, alpha, beta)) return score;
     }
 
-    // Step 7. Static evaluation.
+    // Step 7. Static evaluation, corrected by what earlier searches learned and improved by the table's bound.
     const int previous_eval = ply >= 2 ? stack_[ply - 2].eval : 0;
     int eval, raw = 0;
     if (attackers) {
@@ -377,12 +377,13 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
     const bool improving = !attackers && ply >= 2 && node.eval > previous_eval;
 
     if (!is_pv && !attackers && !is_win_score(beta)) {
-        // Step 8. So far above beta that the enemy will not catch up (reverse futility).
+        // Step 8. Reverse futility pruning: so far above beta that the enemy will not catch up.
         if (depth <= kReverseFutilityDepth && eval - kReverseFutilityMargin * (depth - improving) >= beta &&
             !is_den_threatened(*table_, position))
             return (eval + beta) / 2;
 
-        // Step 9. Even a pass is good enough (null move), unless zugzwang is likely.
+        // Step 9. Null move pruning: even a pass is good enough. Not with few pieces, where zugzwang is likely, and
+        // verified at high depth.
         if (depth >= kNullDepth && eval >= beta && node.eval >= beta && ply >= null_free_until_ &&
             stack_[ply - 1].place >= 0 && std::popcount(position.occupied[position.side]) >= kNullPieces) {
             const int reduced = depth - (kNullReduction + depth / kNullDepthShare +
@@ -402,10 +403,10 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         }
     }
 
-    // Step 10. Without a move to try first, a shallower search finds one sooner.
+    // Step 10. Internal iterative reduction: without a hash move, a shallower search finds one sooner.
     if (depth >= kUnorderedDepth && !hashed && (is_pv || is_cut)) --depth;
 
-    // Step 11. The moves, best first. The table's move is tried before the others are generated.
+    // Step 11. Staged move generation and ordering: the hash move is tried before the others are generated.
     Ordered moves;
     Danger danger;
     Move proposed{};
@@ -451,7 +452,7 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         const bool quiet = !move.is_capture();
         const bool attacks_den = table_->den_from[position.side][move.animal] >> move.to & 1;
 
-        // Step 12. Skip moves that cannot matter.
+        // Step 12. Pruning at low depth: late move pruning, futility pruning, hanging quiet moves, and bad captures.
         if (best > -kWinFrom && !is_pv && !attackers) {
             if (quiet && !attacks_den) {
                 // From here on there are only quiet moves and bad captures.
@@ -472,7 +473,8 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (is_chase(ply, move, stack_[ply + 1].position.key)) continue;
         ++number;
 
-        // Step 13. Search the move: late moves to a smaller depth at first, all but the first with a null window.
+        // Step 13. Principal variation search with late move reductions: late moves are searched less deep at first,
+        // all but the first with a null window.
         int score;
         const int full = depth - 1;
         int reduced = full;
@@ -505,13 +507,13 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         if (quiet) tried[tried_count++] = stack_[ply].place;
     }
 
-    // Step 14. There is no legal move.
+    // Step 14. Stalemate: there is no legal move.
     if (number == 0 && best == -kInfinite) {
         if (attackers) return -(kWin - ply - 2);
         return table_->stalemate_loses ? -(kWin - ply) : draw_score(ply);
     }
 
-    // Step 15. Remember what was learned.
+    // Step 15. Update killers, histories, transposition table and evaluation correction.
     if (best >= beta && !best_move.is_capture()) {
         if (node.killers[0] != best_move.code()) {
             node.killers[1] = node.killers[0];
@@ -534,14 +536,14 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
 template int Worker::search<false>(int, int, int, int, bool);
 template int Worker::search<true>(int, int, int, int, bool);
 
-// The end of a line: captures, and answers to den attacks, until the board is quiet.
+// Quiescence search: captures, and answers to den attacks, until the board is quiet.
 template <bool is_pv>
 int Worker::quiesce(int ply, int alpha, int beta) {
     Node& node = stack_[ply];
     const Position& position = node.position;
     node.pv_length = 0;
 
-    // Step 1. As in the search.
+    // Step 1. Terminal nodes, tablebase probe, den threats and race detection, as in the search.
     if (int score; ends_here(ply, score)) return score;
     seldepth_ = std::max(seldepth_, ply);
     if (int score; is_in_tablebase(ply, 0, score)) return score;
@@ -552,7 +554,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
     if (!attackers)
         if (const int score = race_score(ply)) return score;
 
-    // Step 2. What the table knows.
+    // Step 2. Transposition table lookup.
     Stored stored;
     const Key key = stored_key(position);
     const bool hit = transpositions_.probe(key, stored);
@@ -572,7 +574,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         alpha = std::max(alpha, best);
     }
 
-    // Step 4. Captures that may gain; if the den is attacked, all captures of the attacker.
+    // Step 4. Captures that may gain, with delta pruning; if the den is attacked, every capture of the attacker.
     Ordered moves;
     position.generate<Position::Kind::Captures>(*table_, moves.list);
     if (attackers) {
