@@ -106,7 +106,7 @@ def test_a_whole_lesson(person: NewPerson) -> None:
     # Everything stands still, and goes on.
     wall.get_by_role("button", name="Pause all").click()
     for pupil in pupils:
-        expect(pupil.page.get_by_text("Your teacher has paused the games")).to_be_visible()
+        expect(pupil.page.locator("#view").get_by_text("Your teacher has paused the games")).to_be_visible()
 
     # A board on every screen: pupils in paused games are brought to it.
     wall.get_by_role("link", name="Teacher's board").first.click()
