@@ -118,6 +118,16 @@ def test_a_challenge_by_name_is_shown_on_every_view_and_accepted(person: NewPers
     wait_until(lambda: ann.page.get_by_role("dialog").count() == 0, "no dialog")
 
 
+def test_a_challenge_that_was_answered_elsewhere_leaves_the_screen(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    ben.open("#/rules")
+    made = ann.api.post(f"/api/challenge/{ben.name}", LIVE)["challenge"]
+    toast = ben.page.locator(".toast").filter(has=ben.page.get_by_role("button", name="Accept"))
+    toast.wait_for()
+    ben.api.post(f"/api/challenge/{made['id']}/accept")  # With the telephone.
+    toast.wait_for(state="detached", timeout=5_000)
+
+
 def test_a_challenge_is_declined_or_taken_back(person: NewPerson) -> None:
     ann, ben = person(), person()
     ben.open("#/lobby")

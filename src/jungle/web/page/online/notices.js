@@ -49,7 +49,7 @@ export function openBegun(id) {
   if (!seen.has(id)) location.hash = routeTo(["game", id]);
 }
 
-/** A short notice with a link. @param {string} text @param {string} address @param {string} [words] on the link @param {HTMLElement | null} [act] a button before it */
+/** A short notice with a link. @param {string} text @param {string} address @param {string} [words] on the link @param {HTMLElement | null} [act] a button before it @returns {() => void} how to remove it */
 export function showNotice(text, address, words = say("online.show"), act = null) {
   const toast = h("div.toast.told", {}, h("span", {}, text));
   const leave = () => toast.remove();
@@ -65,16 +65,19 @@ export function showNotice(text, address, words = say("online.show"), act = null
     leave();
     removeEventListener("hashchange", arrived);
   }, SHOWN_MS);
-  if (!document.hidden || !tellsByBrowser()) return;
+  if (!document.hidden || !tellsByBrowser()) return leave;
   const told = new Notification(say("desktop.title"), { body: text, icon: "icons/icon-192.png", tag: address });
   told.onclick = () => {
     globalThis.focus();
     location.hash = address;
     told.close();
   };
+  return leave;
 }
 
 export class Notices {
+  /** Removes the notice of a challenge that can still be accepted, by its number, which its game has too. @type {Map<number, () => void>} */
+  #challenges = new Map();
   /** @type {Waiting} */
   waiting = NOTHING;
   /** @type {Set<() => void>} */
@@ -140,13 +143,15 @@ export class Notices {
     }
     this.refreshSoon();
     const here = readRoute(location.hash);
+    if (frame.type === "gameStart" || /^challenge./.test(frame.type))
+      this.#challenges.get((frame.game ?? frame.challenge).number)?.();
     if (frame.type === "gameStart") this.#begun(frame.game, here);
     else if (frame.type === "challenge") {
       const { challenger } = frame.challenge;
       playSound("hint");
       if (isKid() && here.name === "lobby" && !document.hidden) return; // A child's lobby has little else on it.
       const take = () => accept(this.server, frame.challenge.id).catch(tell);
-      showNotice(
+      const leave = showNotice(
         say("online.challenged", {
           name: shownName(challenger.name, challenger.kind),
           terms: termsWords(frame.challenge),
@@ -156,6 +161,7 @@ export class Notices {
         // The lobby itself lists the challenge.
         here.name === "lobby" ? null : button("check", say("online.accept"), take, { look: "accent" }),
       );
+      this.#challenges.set(frame.challenge.number, leave);
     } else if (frame.type === "challengeDeclined" && frame.challenge.to)
       showNotice(
         say("online.declined", { name: shownName(frame.challenge.to.name, frame.challenge.to.kind) }),
