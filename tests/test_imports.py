@@ -37,6 +37,7 @@ ORDER = [
     {"players"},
     {"phrases"},
     {"rules_words"},
+    {"training"},
     {"uci", "arena", "play"},
     {"exam"},
     {"terminal", "desktop", "web", "rl", "mcp"},

@@ -50,8 +50,8 @@ OPENING_PLIES = 6
 GAME_LIMIT = 160
 LOOK = Limit(nodes=2500)
 LINES = 8
-WIN_LIMIT = 9
-"""Plies."""
+HORIZON = 9
+"""The longest win, in plies, and how deep the other moves of a shorter one are searched."""
 SLACK = 2
 """For this many more plies no other move may win, and the saving move may not lose after all."""
 SAVES = (3, 5, 7)
@@ -111,7 +111,7 @@ def is_proved(puzzle: Puzzle) -> bool:
 
 def horizon(plies: int) -> int:
     """How deep the other moves are searched if one wins in this many plies."""
-    return max(plies + SLACK, WIN_LIMIT)
+    return max(plies + SLACK, HORIZON)
 
 
 def find(position: Position, lines: Sequence[Line], source: str) -> Puzzle | None:
@@ -120,7 +120,7 @@ def find(position: Position, lines: Sequence[Line], source: str) -> Puzzle | Non
         return None
     best, second = lines[0].score.win_in or 0, lines[1].score.win_in or 0
     proof = Prover(position)
-    if 3 <= best <= WIN_LIMIT and second <= 0:
+    if 3 <= best <= HORIZON and second <= 0:
         plies = next((plies for plies in range(1, best + 1, 2) if proof.wins(position, plies)), 0)
         if plies < 3 or len(winning := winning_moves(proof, position, horizon(plies))) != 1:
             return None
@@ -134,7 +134,7 @@ def find(position: Position, lines: Sequence[Line], source: str) -> Puzzle | Non
 
 
 def _made(position: Position, answer: Move, goal: str, plies: int, proof: Prover, source: str) -> Puzzle:
-    line = list(_solution(proof, position, answer, plies)) if goal == "win" else [answer]
+    line = list(solution(proof, position, answer, plies)) if goal == "win" else [answer]
     fen = Position.from_fen(f"{' '.join(position.fen().split()[:2])} 0 1").fen()
     return Puzzle(
         id=hashlib.sha256(fen.encode()).hexdigest()[:6],
@@ -148,7 +148,7 @@ def _made(position: Position, answer: Move, goal: str, plies: int, proof: Prover
     )
 
 
-def _solution(proof: Prover, position: Position, answer: Move, plies: int) -> Iterator[Move]:
+def solution(proof: Prover, position: Position, answer: Move, plies: int) -> Iterator[Move]:
     """The line as far as the solver has no choice: the only winning moves, and the replies that hold out longest."""
     yield answer
     position = position.after(answer)

@@ -35,6 +35,7 @@ COMMANDS: dict[str, Command] = {
     "puzzle": Command(
         help="solve puzzles: find the only move that wins or saves the game", module="jungle.commands.puzzle"
     ),
+    "train": Command(help="train what you missed in puzzles and in your games", module="jungle.commands.train"),
     "desktop": Command(help="play in a window", module="jungle.commands.desktop", extra="desktop"),
     "web": Command(help="play in the browser", module="jungle.commands.web"),
     "analyse": Command(help="analyse a position, or review recorded games", module="jungle.commands.analyse"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from jungle.language import Translator
-from jungle.puzzles import Puzzle, daily, find_puzzle, load_progress, puzzles
+from jungle.puzzles import Mode, Puzzle, all_puzzles, course, daily, find_puzzle, load_progress, puzzles
 from jungle.terminal.board import BoardView
 from jungle.terminal.puzzle_session import PuzzleRequest, PuzzleSession
 from jungle.terminal.text_renderer import TextRenderer
@@ -24,7 +24,8 @@ def opened(folder: Path, lang: str = "en", **wish: object) -> tuple[PuzzleSessio
 
 def solve(session: PuzzleSession) -> str:
     text = ""
-    while not session.attempt.is_solved():
+    attempt = session.attempt
+    while not attempt.is_solved():
         text = session.feed(session.words.move(session.game, session.attempt.expected))
     return text
 
@@ -36,10 +37,10 @@ def long_puzzle() -> Puzzle:
 def test_a_puzzle_is_solved_and_rated(tmp_path: Path) -> None:
     session, text = opened(tmp_path)
     assert text.startswith(f"-PUZZLE {session.attempt.puzzle.id}-  (rated ")
-    assert "Your rating: 800; streak: 0" in text
+    assert "Your rating: 400; streak: 0" in text
     assert ": only one move " in session.prompt
     solved = solve(session)
-    assert "Solved!\nYour rating: 800 -> 8" in solved
+    assert "Solved!\nYour rating: 400 -> 4" in solved
     assert "; streak: 1\n" in solved
     assert load_progress(tmp_path).streak == 1
     first = session.attempt.puzzle
@@ -53,7 +54,7 @@ def test_a_wrong_move_can_be_retried_but_counts(tmp_path: Path) -> None:
     session, _ = opened(tmp_path)
     wrong = next(move for move in session.game.legal_moves() if move != session.attempt.expected)
     text = session.feed(wrong.uci())
-    assert text.startswith("Not that one. Try again!\nYour rating: 800 -> 800"), "the first of all is not rated"
+    assert text.startswith("Not that one. Try again!\nYour rating: 400 -> 400"), "the first of all is not rated"
     assert not len(session.game)
     assert session.feed(wrong.uci()) == "Not that one. Try again!\n", "it counts once"
     assert "That's it.\n" in solve(session)
@@ -73,8 +74,54 @@ def test_hints_go_from_the_theme_to_the_animal(tmp_path: Path) -> None:
     assert session.feed("hint").startswith("Theme: ")
     assert session.attempt.clean
     assert session.feed("hint") == f"The {session.attempt.expected.animal} moves.\n"
+    target = session.game.grid.names[session.attempt.expected.target]
+    assert session.feed("hint") == f"It goes to {target}.\n"
     assert "That's it." in solve(session)
     assert load_progress(tmp_path).streak == 0
+
+
+def test_an_untouched_puzzle_is_skipped(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path)
+    seen = {session.attempt.puzzle}
+    for _ in range(3):
+        session.feed("next")
+        seen.add(session.attempt.puzzle)
+    assert len(seen) == 4
+    assert not load_progress(tmp_path).failed
+    session.feed("hint")
+    session.feed("hint")
+    session.feed("next")
+    assert len(load_progress(tmp_path).failed) == 1
+
+
+def test_puzzles_of_the_face_down_game(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path, kind="flip")
+    assert session.attempt.puzzle == course("flip")[0]
+    assert "Solved!" in solve(session)
+
+
+def test_a_streak_ends_with_the_first_mistake(tmp_path: Path) -> None:
+    session, text = opened(tmp_path, mode=Mode.STREAK)
+    assert text.startswith("-PUZZLE 1-  (rated ")
+    assert "Solved!\n-PUZZLE 2-" in solve(session)
+    wrong = next(move for move in session.game.legal_moves() if move != session.attempt.expected)
+    text = session.feed(wrong.uci())
+    assert "The move was: " in text
+    assert "The streak is over: 1 puzzle solved. Your best: 1\n" in text
+    assert session.is_over()
+    progress = load_progress(tmp_path)
+    assert (progress.best_run, progress.streak, progress.solved) == (1, 0, frozenset())
+
+
+def test_a_sprint_shows_the_time(tmp_path: Path) -> None:
+    session, text = opened(tmp_path, mode=Mode.SPRINT)
+    assert "180 seconds left; 0 solved so far" in text
+    wrong = next(move for move in session.game.legal_moves() if move != session.attempt.expected)
+    assert "-PUZZLE 2-" in session.feed(wrong.uci())
+    assert "; 1 solved so far" in solve(session)
+    session._series._until = 0  # type: ignore[union-attr]
+    text = solve(session)
+    assert "The three minutes are over: 1 puzzle solved. Your best: 1" in text
 
 
 def test_the_solution_is_shown(tmp_path: Path) -> None:
@@ -107,7 +154,7 @@ def test_lines_that_are_not_moves_are_explained(line: str, tmp_path: Path) -> No
     prompt = session.prompt
     assert session.feed(line).count("\n") == 1
     assert session.prompt == prompt
-    assert load_progress(tmp_path).rating == 800
+    assert load_progress(tmp_path).rating == 400
 
 
 def test_chinese(tmp_path: Path) -> None:
@@ -129,7 +176,7 @@ def test_the_command(environment: dict[str, str], tmp_path: Path) -> None:
     assert (ran.code, ran.complaints) == (0, "")
     assert f"-PUZZLE {daily(date.today()).id}-" in ran.shown
     listing = play(["puzzle", "--list"], [], environment, tmp_path).shown
-    assert listing.startswith(f"0 of {len(puzzles())} puzzles solved; your rating: ")
+    assert listing.startswith(f"0 of {len(all_puzzles())} puzzles solved; your rating: ")
     assert "(den_race): 0 of " in listing
     assert " 0 of 0" not in listing
     wrong = play(["puzzle", "--id", "nonsense"], [], environment, tmp_path)

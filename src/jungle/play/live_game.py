@@ -163,6 +163,11 @@ class LiveGame:
         """The seats of people."""
         return tuple(seat for seat in (0, 1) if self._players[seat] is None)
 
+    @property
+    def people(self) -> frozenset[Side]:
+        """The sides that people play."""
+        return frozenset(side for seat in self.persons if (side := self.game.side_of(seat)) is not None)
+
     def is_persons_turn(self) -> bool:
         return self.outcome is None and self._players[self.game.seat] is None
 
@@ -422,7 +427,7 @@ class LiveGame:
         if not len(self.game):
             self._tell(events.Refused(Refusal.NOTHING_TO_REVIEW))
         elif self.reviewing is None and not self._is_closed:
-            self.reviewing = Review(self.game, self._woken.set)
+            self.reviewing = Review(self.game, self._woken.set, people=self.people)
 
     def pause(self, paused: bool) -> None:
         """Pause the game, or continue it."""

@@ -1,12 +1,15 @@
 """A background review of a game, and its findings so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from jungle.board_game import BoardGame
 from jungle.pieces import Side
 from jungle.play.thinking import PATIENCE, lower_priority
+from jungle.storage import LockedError, folder
 from jungle.task import Task
+from jungle.training import record_mistakes
 
 if TYPE_CHECKING:
     from jungle.engine.review import MoveReview
@@ -26,10 +29,16 @@ class TurningPoint(NamedTuple):
 class Review(Task[list["MoveReview"]]):
     """The review of a game, which starts at once. `reviews` grows by one for each ply, in order."""
 
-    def __init__(self, game: BoardGame, on_done: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, game: BoardGame, on_done: Callable[[], None] | None = None, *, people: Collection[Side] = ()
+    ) -> None:
+        """Review a game. The mistakes of these sides, played by people here, become cards of their training."""
         super().__init__(lambda _: self._review())
         self.game = game.public()
         self.reviews: list[MoveReview] = []
+        self.people = frozenset(people)
+        self.cards = 0
+        """How many mistakes became new cards."""
         if on_done is not None:
             self.on_done(on_done)
         self.start()
@@ -46,6 +55,10 @@ class Review(Task[list["MoveReview"]]):
                 if self.stopped:
                     break
                 self.reviews.append(judged)
+        if self.people and not self.stopped:
+            # A full disk must not cost the review.
+            with suppress(OSError, LockedError):
+                self.cards = record_mistakes(folder("puzzles"), self.reviews, self.people)
         return self.reviews
 
     def chances(self) -> list[float]:

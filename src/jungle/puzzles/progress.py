@@ -1,19 +1,24 @@
 """A player's progress with the puzzles, shared by all front ends: rating, streak and solved puzzles."""
 
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Self
 
+from jungle.games import DEFAULT_GAME
 from jungle.puzzles.puzzle import Puzzle, next_puzzle
 from jungle.storage import quarantine, write_atomically
 
 NAME = "puzzles.json"
-FIRST_RATING = 800
+FIRST_RATING = 400
 STEP = 32
 """The most that one puzzle changes the rating."""
+EARLY_STEP = 96
+EARLY = 10
+"""The first puzzles change it more: a good player should not have to solve fifty easy ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,10 @@ class PuzzleProgress:
     """Days in a row on which the daily puzzle was solved."""
     last_daily: str = ""
     """The last such day, as 2026-11-16."""
+    best_sprint: int = 0
+    """The most puzzles solved in three minutes."""
+    best_run: int = 0
+    """The most puzzles solved in a streak that ends with the first mistake."""
 
     def after(self, puzzle: Puzzle, is_solved: bool, *, day: date | None = None) -> Self:
         """The progress after an attempt; `day` is set for a daily puzzle. The very first attempt is not rated.
@@ -38,7 +47,7 @@ class PuzzleProgress:
         >>> from jungle.puzzles import puzzles
         >>> first = PuzzleProgress().after(puzzles()[0], True)
         >>> first.streak, first.rating, first.after(puzzles()[1], True).rating > FIRST_RATING
-        (1, 800, True)
+        (1, 400, True)
         """
         progress = self if day is None or not is_solved else self._on(day)
         if puzzle.id in self.solved or (puzzle.id in self.failed and not is_solved):
@@ -48,7 +57,8 @@ class PuzzleProgress:
         # Nobody is judged by the first puzzle they ever see.
         is_first = not self.solved and not self.failed
         expected = is_solved if is_first else 1 / (1 + 10 ** ((puzzle.rating - self.rating) / 400))
-        rating = self.rating + round(STEP * (is_solved - expected))
+        step = EARLY_STEP if len(self.solved) + len(self.failed) < EARLY else STEP
+        rating = self.rating + round(step * (is_solved - expected))
         streak = self.streak + 1 if is_solved else 0
         return replace(
             progress,
@@ -59,10 +69,17 @@ class PuzzleProgress:
             failed=self.failed if is_solved else self.failed | {puzzle.id},
         )
 
-    def next(self, theme: str | None = None) -> Puzzle | None:
-        """The puzzle to solve next, near the rating: a new one or, if there is none, one that was not solved."""
-        seen = self.solved | self.failed
-        return next_puzzle(self.rating, seen, theme) or next_puzzle(self.rating, self.solved, theme)
+    def next(
+        self, theme: str | None = None, *, kind: str = DEFAULT_GAME, skipped: Collection[str] = ()
+    ) -> Puzzle | None:
+        """The puzzle of a game to solve next, near the rating: a new one, or else one that was not solved.
+
+        Puzzles that were skipped come back when there are no others.
+        """
+        for seen in (self.solved | self.failed | set(skipped), self.solved | set(skipped), self.solved):
+            if (puzzle := next_puzzle(self.rating, seen, theme, kind)) is not None:
+                return puzzle
+        return None
 
     def _on(self, day: date) -> Self:
         if self.last_daily == day.isoformat():

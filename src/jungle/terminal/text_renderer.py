@@ -12,6 +12,7 @@ from jungle.board_game import REPETITIONS, BoardGame
 from jungle.errors import IllegalMoveReason
 from jungle.language import Translator
 from jungle.moves import BoardMove
+from jungle.options import command_name
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import about_level, ending_words, hint_words, player_name, reason_words, refusal, story_words
 from jungle.pieces import Animal, Side
@@ -263,6 +264,8 @@ class TextRenderer:
         for point in points:
             lines += self._turning_point(game, point)
         lines.append(wrapped(self._story(review), columns))
+        if review.cards:
+            lines.append(say("terminal.review.cards", count=review.cards, command=command_name()))
         return "".join(f"{line}\n" for line in lines)
 
     def _story(self, review: Review) -> str:

@@ -1,5 +1,6 @@
 """Puzzles in the window: the daily puzzle first, wrong moves taken back, replies shown, streaks counted."""
 
+import shutil
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -11,7 +12,8 @@ from jungle.desktop.controls import Action
 from jungle.desktop.inputs import Key
 from jungle.desktop.views.puzzle import PuzzleView
 from jungle.desktop.views.start import StartView
-from jungle.puzzles import THEMES, daily, find_puzzle, load_progress, puzzles
+from jungle.puzzles import PuzzleProgress, course, daily, find_puzzle, load_progress, puzzles, save_progress, themes_of
+from jungle.training import Deck, Grade, load_deck, puzzle_key, update_deck
 from tests.desktop.driving import click
 
 MakeApp = Callable[..., Application]
@@ -44,6 +46,69 @@ def solve(app: Application, view: PuzzleView) -> None:
 def wrong_move(view: PuzzleView) -> str:
     right = view.attempt.expected
     return next(move.uci() for move in view.attempt.game.legal_moves() if move != right)
+
+
+@pytest.fixture(autouse=True)
+def experience(home: Path) -> None:
+    """Somebody who has solved a puzzle before."""
+    save_progress(home / "puzzles", PuzzleProgress(solved=frozenset({course()[0].id})))
+
+
+def test_a_newcomer_starts_with_a_win_in_one_move(make_app: MakeApp, home: Path) -> None:
+    (home / "puzzles" / "puzzles.json").unlink()
+    app = make_app()
+    view = open_puzzles(app)
+    assert view.puzzle == course()[0]
+    solve(app, view)
+    view.act(Action("next"))
+    assert view.puzzle == daily(DAY)
+
+
+def test_an_untouched_puzzle_is_skipped_and_does_not_count(make_app: MakeApp, home: Path) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    seen = []
+    for _ in range(4):
+        seen.append(view.puzzle)
+        view.act(Action("next"))
+    assert len(set(seen)) == 4
+    assert not load_progress(home / "puzzles").failed
+
+
+def test_failed_puzzles_come_back_as_cards(make_app: MakeApp, home: Path) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    assert not view.form["train"].enabled
+    play(app, view, wrong_move(view))
+    assert view.puzzle is not None
+    assert set(load_deck(home / "puzzles").cards) == {puzzle_key(view.puzzle)}
+    old = puzzles()[7]
+    solve(app, view)
+    assert load_deck(home / "puzzles").cards[puzzle_key(view.puzzle)].memory.reviews == 1, "the first try counts"
+    update_deck(home / "puzzles", lambda _: Deck().after(puzzle_key(old), Grade.AGAIN, 0))
+    app.home()
+    view = open_puzzles(app)
+    assert view.form["train"].enabled
+    view.act(Action("train"))
+    assert view.puzzle == old
+    assert view.words()[0] == ("A puzzle that you did not solve", True)
+    solve(app, view)
+    assert load_deck(home / "puzzles").cards[puzzle_key(old)].memory.reviews == 2
+    assert not view.form["train"].enabled
+    view.act(Action("next"))
+    assert view.run.card is None
+
+
+def test_puzzles_of_the_face_down_game(make_app: MakeApp) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    view.act(Action("game"))
+    for _ in range(3):
+        assert view.puzzle is not None
+        assert view.puzzle.kind == "flip"
+        solve(app, view)
+        app.draw()
+        view.act(Action("next"))
 
 
 def test_the_daily_puzzle_comes_first_and_counts_for_the_day(make_app: MakeApp, home: Path) -> None:
@@ -84,7 +149,7 @@ def test_a_wrong_move_is_put_back_and_ends_the_streak(make_app: MakeApp, home: P
 def long_puzzle(app: Application) -> PuzzleView:
     view = open_puzzles(app)
     puzzle = next(puzzle for puzzle in puzzles() if len(puzzle.moves) >= 3)
-    view.run.daily = False
+    view.run.wants_daily = False
     view.run.choose = lambda: puzzle  # type: ignore[method-assign]
     view._restart()
     return view
@@ -112,7 +177,7 @@ def test_the_solution_can_be_shown(make_app: MakeApp, home: Path) -> None:
     assert view.attempt.is_solved()
     assert ("That was the solution.", True) in view.words()
     progress = load_progress(home / "puzzles")
-    assert progress.solved == frozenset()
+    assert progress.solved == frozenset({course()[0].id})
     assert view.puzzle is not None
     assert view.puzzle.id in progress.failed
 
@@ -121,7 +186,7 @@ def test_the_solver_sits_at_the_bottom(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
     for puzzle in puzzles()[:12]:
-        view.run.daily = False
+        view.run.wants_daily = False
         view.run.choose = lambda puzzle=puzzle: puzzle  # type: ignore[method-assign,misc]
         view._restart()
         assert view.board.bottom == puzzle.game().seat
@@ -130,7 +195,7 @@ def test_the_solver_sits_at_the_bottom(make_app: MakeApp) -> None:
 def test_pressing_the_theme_button_cycles_through_the_themes(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
-    for theme in THEMES:
+    for theme in themes_of():
         view.act(Action("theme"))
         assert view.run.theme == theme
         assert view.puzzle is not None
@@ -143,7 +208,7 @@ def test_pressing_the_theme_button_cycles_through_the_themes(make_app: MakeApp) 
 def test_when_all_are_solved_it_says_so(make_app: MakeApp) -> None:
     app = make_app()
     view = open_puzzles(app)
-    view.run.daily = False
+    view.run.wants_daily = False
     view.run.choose = lambda: None  # type: ignore[method-assign]
     view._restart()
     app.draw()
@@ -154,6 +219,7 @@ def test_when_all_are_solved_it_says_so(make_app: MakeApp) -> None:
 
 
 def test_progress_that_cannot_be_saved_is_reported(make_app: MakeApp, home: Path) -> None:
+    shutil.rmtree(home)
     home.mkdir()
     (home / "puzzles").write_text("in the way")
     app = make_app()

@@ -15,12 +15,24 @@ from jungle.desktop.inputs import Key
 from jungle.desktop.layout import cut_bottom, halves, row
 from jungle.desktop.view import BoardPage
 from jungle.desktop.words import capitalised, side_name
+from jungle.games import DEFAULT_GAME, GAMES
 from jungle.language import Translator
 from jungle.phrases import theme_words
 from jungle.pieces import Side
 from jungle.play import LiveGame
-from jungle.puzzles import THEMES, Answer, Attempt, Puzzle, daily, load_progress, puzzles, save_progress
-from jungle.storage import os_error_text
+from jungle.puzzles import (
+    Answer,
+    Attempt,
+    Puzzle,
+    course,
+    daily,
+    load_progress,
+    puzzles,
+    save_progress,
+    themes_of,
+)
+from jungle.storage import LockedError, os_error_text
+from jungle.training import Card, Grade, is_as_good, load_deck, milliseconds, record_answer
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -79,26 +91,61 @@ class PuzzleRun:
         self.folder = folder
         self.today = today
         self.progress = load_progress(folder)
+        self.kind = DEFAULT_GAME
         self.theme: str | None = None
-        self.daily = self.progress.last_daily != today.isoformat()
-        """Whether this is the daily puzzle, which comes first, once."""
+        self.wants_daily = self.progress.last_daily != today.isoformat()
+        """Whether the daily puzzle is still to come; a newcomer's first puzzle is an easier one."""
+        self.is_daily = False
+        """Whether this is the daily puzzle."""
+        self.cards: list[Card] | None = None
+        """The cards that are still to be trained; None if puzzles are solved."""
+        self.card: Card | None = None
+        self.skipped: set[str] = set()
+        self._is_graded = False
+        """Whether the first try, by which a card is graded, has been made."""
         self.trouble: str | None = None
         """Why the progress could not be saved, or None."""
 
+    def due(self) -> int:
+        """How many cards are due."""
+        return len(load_deck(self.folder).due(milliseconds()))
+
+    def train(self) -> None:
+        """Go through the cards that are due."""
+        self.cards = load_deck(self.folder).due(milliseconds())
+
     def choose(self) -> Puzzle | None:
-        """The daily puzzle, or the next one of the theme; None when all are solved."""
-        return daily(self.today) if self.daily else self.progress.next(self.theme)
+        """The next card, the daily puzzle, or the next one of the theme; None when all are solved."""
+        self._is_graded = False
+        self.card = self.cards.pop(0) if self.cards else None
+        if self.card is not None:
+            return self.card.puzzle()
+        self.cards = None
+        is_newcomer = not self.progress.solved and not self.progress.failed and not self.skipped
+        self.is_daily = self.wants_daily and not is_newcomer
+        if self.is_daily:
+            self.wants_daily = False
+            return daily(self.today)
+        return self.progress.next(self.theme, kind=self.kind, skipped=self.skipped)
 
     def answered(self, puzzle: Puzzle, answer: Answer) -> None:
         """Record a solution or a failed first attempt."""
-        if answer is not Answer.RIGHT:
-            day = self.today if self.daily else None
-            self.progress = self.progress.after(puzzle, answer is Answer.SOLVED, day=day)
-            self.trouble = None
-            try:
+        if answer is Answer.RIGHT:
+            return
+        is_solved = answer is Answer.SOLVED
+        self.trouble = None
+        try:
+            if self.card is None:
+                day = self.today if self.is_daily else None
+                self.progress = self.progress.after(puzzle, is_solved, day=day)
                 save_progress(self.folder, self.progress)
-            except OSError as error:
-                self.trouble = os_error_text(error)
+            if not self._is_graded:
+                self._is_graded = True
+                record_answer(self.folder, puzzle, Grade.GOOD if is_solved else Grade.AGAIN)
+        except OSError as error:
+            self.trouble = os_error_text(error)
+        except LockedError as error:
+            self.trouble = str(error)
 
 
 class PuzzleView(BoardPage):
@@ -114,7 +161,9 @@ class PuzzleView(BoardPage):
     def _begin(self, app: "Application") -> Board:
         """Choose the next puzzle, and return its board."""
         self.puzzle, self.gave_up = self.run.choose(), False
-        self.attempt = Attempt(self.puzzle or puzzles()[0])
+        mistake = None if self.run.card is None else self.run.card.mistake
+        self.attempt = Attempt(self.puzzle or puzzles()[0], *([is_as_good] if mistake else []))
+        self.has_failed = False
         self.answers: list[Answer] = []
         """What the moves were that the screen does not show yet."""
         return PuzzleBoard(self.attempt, app.say, self.answers.append)
@@ -125,9 +174,11 @@ class PuzzleView(BoardPage):
     def build(self) -> None:
         super().build()
         theme = self.say("puzzle.any") if self.run.theme is None else self.app.say(f"theme.{self.run.theme}")
-        over = self.is_over()
+        over, due = self.is_over(), self.run.due()
         self.form.replace(
             [
+                Button(key="game", label=self.app.say(f"game.{self.run.kind}"), icon="cards"),
+                Button(key="train", label=self.say("puzzle.train", count=due), icon="reset", enabled=due > 0),
                 Button(key="theme", label=self.say("puzzle.theme", theme=theme), icon="star"),
                 Button(key="show", label=self.say("puzzle.show"), icon="hint", enabled=not over),
                 Button(key="next", label=self.say("puzzle.next" if over else "puzzle.skip"), icon="next", primary=over),
@@ -141,9 +192,14 @@ class PuzzleView(BoardPage):
         if puzzle is None:
             return [(self.say("puzzle.none"), True)]
         side = side_name(self.app.say, Side.RED if self.board.turned else Side.BLUE)
-        day = self.say("puzzle.daily", date=self.run.today.isoformat())
+        if self.run.card is not None:
+            heading = self.app.say("train.from game" if self.run.card.mistake else "train.from puzzle")
+        elif self.run.is_daily:
+            heading = self.say("puzzle.daily", date=self.run.today.isoformat())
+        else:
+            heading = self.say("puzzle.number", rating=puzzle.rating)
         lines = [
-            (day if self.run.daily else self.say("puzzle.number", rating=puzzle.rating), True),
+            (heading, True),
             (self.say(f"puzzle.goal.{puzzle.goal}", side=side), False),
         ]
         if self.attempt.is_solved():
@@ -161,12 +217,14 @@ class PuzzleView(BoardPage):
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         gap, bar = canvas.size(0.6), canvas.size(2.7)
-        foot = canvas.line_height(1.0) * 4 + 2 * (bar + gap) + gap
+        foot = canvas.line_height(1.0) * 4 + 3 * (bar + gap) + gap
         board, side = halves(area, gap, across=0.56, down=1 - foot / max(area.height, 1))
         self.painter.fit(board)
         lower = cut_bottom(side, bar, gap)
         self.form["theme"].rect = cut_bottom(side, bar, gap)
         for (key, _), place in zip(BUTTONS, row(lower, len(BUTTONS), gap), strict=True):
+            self.form[key].rect = place
+        for key, place in zip(("game", "train"), row(cut_bottom(side, bar, gap), 2, gap), strict=True):
             self.form[key].rect = place
         self._text = side
 
@@ -203,24 +261,39 @@ class PuzzleView(BoardPage):
         match action.key:
             case "show" if not self.is_over():
                 assert self.puzzle is not None
-                self.gave_up = True
+                self.gave_up = self.has_failed = True
                 self.run.answered(self.puzzle, Answer.WRONG)
                 if self.board.may_play:
                     self.attempt.show()
             case "next":
                 self._next()
             case "theme":
-                choices = (None, *THEMES)
+                choices = (None, *themes_of(self.run.kind))
                 self.run.theme = choices[(choices.index(self.run.theme) + 1) % len(choices)]
-                self.run.daily = False
+                self._choose_others()
+            case "game":
+                kinds = [kind for kind in GAMES if course(kind)]
+                self.run.kind = kinds[(kinds.index(self.run.kind) + 1) % len(kinds)]
+                self.run.theme = None
+                self._choose_others()
+            case "train":
+                self.run.train()
                 self._restart()
             case _:
                 super().act(action)
 
     def _next(self) -> None:
         if self.puzzle is not None and not self.is_over():
-            self.run.answered(self.puzzle, Answer.WRONG)
-        self.run.daily = False
+            if self.has_failed or len(self.attempt.game):
+                self.run.answered(self.puzzle, Answer.WRONG)
+            else:
+                self.run.skipped.add(self.puzzle.id)  # It was not even tried, so it does not count.
+        self._restart()
+
+    def _choose_others(self) -> None:
+        """Puzzles of another game or theme, and no longer the daily one or cards."""
+        self.run.wants_daily = False
+        self.run.cards = None
         self._restart()
 
     def _restart(self) -> None:
@@ -232,8 +305,10 @@ class PuzzleView(BoardPage):
         super().update(seconds)
         if self.answers:
             for answer in self.answers:
-                if self.puzzle is not None and not (answer is Answer.SOLVED and self.gave_up):
+                is_late = answer is Answer.SOLVED and self.gave_up
+                if self.puzzle is not None and not is_late:
                     self.run.answered(self.puzzle, answer)
+                self.has_failed = self.has_failed or answer is Answer.WRONG
             self.answers.clear()
             self.rebuild()
         elif self.is_over() and self.form["show"].enabled:

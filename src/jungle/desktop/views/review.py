@@ -50,7 +50,7 @@ class ReviewView(Page):
         self.board = Board(live, app.say, speed=0, turned=turned)
         self.board.look(0)
         self.painter = BoardPainter(self.board)
-        self.reviewing = Review(live.game)
+        self.reviewing = Review(live.game, people=live.people)
         self.points: list[TurningPoint] = []
         self._seen: tuple[int, bool] = (-1, False)
         self._has_shown_point = False

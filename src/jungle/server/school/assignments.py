@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
-from jungle.puzzles import THEMES, puzzles
+from jungle.puzzles import THEMES, all_puzzles
 from jungle.server.background import Background
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
 from jungle.server.game import adapter
@@ -153,7 +153,7 @@ def _puzzles(task: Json, assignment_id: str) -> Json:
     _bounded(wanted.count, "puzzles")
     if wanted.theme and wanted.theme not in THEMES:
         raise UnprocessableError(f"unknown theme {wanted.theme!r}; expected one of: {', '.join(THEMES)}", "task")
-    fitting = [puzzle for puzzle in puzzles() if not wanted.theme or wanted.theme in puzzle.themes]
+    fitting = [puzzle for puzzle in all_puzzles() if not wanted.theme or wanted.theme in puzzle.themes]
     chosen = sorted(random.sample(fitting, min(wanted.count, len(fitting))), key=lambda puzzle: puzzle.rating)
     return {"theme": wanted.theme, "count": len(chosen), "puzzles": [puzzle.id for puzzle in chosen]}
 

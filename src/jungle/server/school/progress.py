@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from jungle.lessons import LESSONS, STRATEGY
 from jungle.players import LEVELS
-from jungle.puzzles import puzzles
+from jungle.puzzles import all_puzzles
 from jungle.server.errors import ConflictError, UnprocessableError
 from jungle.server.game import adapter
 from jungle.server.identity.accounts import User
@@ -70,7 +70,7 @@ def lesson_ids() -> frozenset[str]:
 
 @cache
 def puzzle_ids() -> frozenset[str]:
-    return frozenset(puzzle.id for puzzle in puzzles())
+    return frozenset(puzzle.id for puzzle in all_puzzles())
 
 
 def level_key(game: str, level: str) -> str:

@@ -1,0 +1,34 @@
+"""Training that remembers: mistakes and failed puzzles become cards, which come back before they are forgotten.
+
+>>> deck = Deck().after("puzzle 002e58", Grade.AGAIN, now=0)
+>>> [card.key for card in deck.due(now=DAY)], deck.due(now=0)
+(['puzzle 002e58'], [])
+"""
+
+from jungle.training.cards import Card, Mistake, mistake_cards, puzzle_key
+from jungle.training.deck import Deck, load_deck, update_deck
+from jungle.training.memory import DAY, Grade, Memory, recall, review
+from jungle.training.recording import is_as_good, milliseconds, record_answer, record_mistakes
+from jungle.training.weak_spots import WeakSpot, weak_spots, weakest_puzzles
+
+__all__ = [
+    "DAY",
+    "Card",
+    "Deck",
+    "Grade",
+    "Memory",
+    "Mistake",
+    "WeakSpot",
+    "is_as_good",
+    "load_deck",
+    "milliseconds",
+    "mistake_cards",
+    "puzzle_key",
+    "recall",
+    "record_answer",
+    "record_mistakes",
+    "review",
+    "update_deck",
+    "weak_spots",
+    "weakest_puzzles",
+]
