@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LineExercise } from "../../src/jungle/web/page/game/line-exercise.js";
 import {
+  allPuzzles,
   dailyPuzzle,
   dayName,
   nextPuzzle,
-  parsePuzzles,
   progressAfter,
   readProgress,
 } from "../../src/jungle/web/page/game/puzzles.js";
 import { expected, library, read } from "./page.js";
 
-const puzzles = parsePuzzles(read("data/puzzles.jsonl").toString());
+const puzzles = allPuzzles(read("data/course.jsonl").toString(), read("data/puzzles.jsonl").toString());
 const byId = new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
 
 test("every puzzle is solved by its moves, and failed by another", () => {
@@ -49,8 +49,27 @@ test("the daily puzzle, the next one and the progress are those of Python", () =
     assert.deepEqual({ ...progress, solved: [...progress.solved].sort(), failed: [...progress.failed].sort() }, after);
   }
   for (const { rating, solved, theme, id } of expected.puzzles.next) {
-    assert.equal(nextPuzzle(puzzles, { ...readProgress({}), rating, solved }, theme)?.id, id);
+    assert.equal(nextPuzzle(puzzles, { ...readProgress({}), rating, solved }, { theme })?.id, id);
   }
+});
+
+test("the first puzzle is a win in one move, and a skipped one comes last", () => {
+  const fresh = readProgress(undefined);
+  const first = nextPuzzle(puzzles, fresh);
+  assert.deepEqual([first, first?.moves.length, first?.goal], [puzzles[0], 1, "win"]);
+  assert.equal(nextPuzzle(puzzles, fresh, { rules: "flip" })?.rules, "flip");
+  const second = nextPuzzle(puzzles, fresh, { skipped: [puzzles[0].id] });
+  assert.ok(second && second !== first);
+  assert.equal(nextPuzzle([puzzles[0]], fresh, { skipped: [puzzles[0].id] }), first);
+});
+
+test("a second hint says more than the first", () => {
+  const exercise = new LineExercise(library, puzzles[0]);
+  exercise.hint();
+  assert.deepEqual([exercise.marks.size, exercise.arrows.length], [1, 0]);
+  exercise.hint();
+  assert.deepEqual([exercise.marks.size, exercise.arrows.length], [0, 1]);
+  exercise.close();
 });
 
 test("a puzzle that failed comes back when all others are done", () => {

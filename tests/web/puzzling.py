@@ -26,6 +26,8 @@ def puzzling(random: Random) -> dict[str, Any]:
             "failed": sorted(progress.failed),
             "dailyStreak": progress.daily_streak,
             "lastDaily": progress.last_daily,
+            "sprint": 0,
+            "run": 0,
         }
         course.append({"id": puzzle.id, "isSolved": is_solved, "day": day and day.isoformat(), "after": after})
     following = []

@@ -81,6 +81,7 @@ def contents(*, with_server: bool = False) -> Mapping[str, Content]:
     made |= _files("levels/", files("jungle.assets").joinpath("levels"))
     made["star.svg"] = files("jungle.assets").joinpath("star.svg").read_bytes
     made["data/puzzles.jsonl"] = files("jungle.puzzles").joinpath("puzzles.jsonl").read_bytes
+    made["data/course.jsonl"] = files("jungle.puzzles").joinpath("course.jsonl").read_bytes
     made["data/lessons.json"] = files("jungle.lessons").joinpath("lessons.json").read_bytes
     made["data/strategy.json"] = files("jungle.lessons").joinpath("strategy.json").read_bytes
     made["data/book.txt"] = files("jungle.engine").joinpath("book.txt").read_bytes

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from jungle.puzzles import THEMES, Puzzle, find_puzzle, next_puzzle, puzzles
+from jungle.puzzles import Puzzle, course, find_puzzle, puzzles, themes_of
 from tests.web.browser.conftest import PHONE, OpenPage
 from tests.web.browser.test_play import click, fen, tap, wait_for_fen
 
@@ -13,8 +13,7 @@ def test_the_next_puzzle_is_solved_and_counts(open_page: OpenPage) -> None:
     page = open_page("#/puzzles", size=PHONE, touch=True)
     page.get_by_role("link", name="Start").tap()
     page.wait_for_selector("jungle-board")
-    puzzle = next_puzzle(800)
-    assert puzzle is not None
+    puzzle = course()[0]
     assert puzzle.id in page.url
     solve(page, puzzle, tap)
     expect(page.locator(".notice")).to_have_text("Solved!")
@@ -118,19 +117,79 @@ def test_the_first_puzzle_is_not_rated(open_page: OpenPage) -> None:
     expect(page.get_by_text("Your first puzzle is not rated.")).to_be_visible()
     click(page, "e8d8")
     expect(page.locator(".notice")).to_contain_text("Not the best move")
-    expect(page.locator(".puzzle-about")).to_contain_text("Your rating: 800")
+    expect(page.locator(".puzzle-about")).to_contain_text("Your rating: 400")
     page.evaluate("location.hash = '#/puzzles?id=01352f'")
     expect(page.locator(".puzzle-about h2")).to_have_text("Rating 806")
     expect(page.get_by_text("Your first puzzle is not rated.")).to_have_count(0)
     page.get_by_role("button", name="Solution").click()
-    expect(page.locator(".puzzle-about strong").first).not_to_have_text("800")
+    expect(page.locator(".puzzle-about strong").first).not_to_have_text("400")
 
 
 def test_every_theme_that_is_offered_has_puzzles(open_page: OpenPage) -> None:
     page = open_page("#/puzzles")
     themes = page.locator(".themes a")
-    expect(themes).to_have_count(len(THEMES))
+    expect(themes).to_have_count(len(themes_of()))
     counts = [int(text) for text in page.locator(".themes a .faint").all_inner_texts()]
-    assert min(counts) >= 20
+    assert min(counts) >= 10
     page.get_by_role("link", name="river block").click()
     expect(page.locator(".notice")).to_contain_text("to move")
+
+
+def test_next_always_moves_on_and_try_again_works(open_page: OpenPage) -> None:
+    page = open_page("#/puzzles?next=1")
+    seen = set()
+    for _ in range(4):
+        page.wait_for_selector("jungle-board")
+        seen.add(page.url.split("id=")[1].split("&")[0])
+        url = page.url
+        page.get_by_role("link", name="Next puzzle").click()
+        page.wait_for_function("url => location.href !== url && location.href.includes('id=')", arg=url)
+    assert len(seen) == 4
+    puzzle = course()[0]
+    page.evaluate(f"location.hash = '#/puzzles?id={puzzle.id}'")
+    expect(page.locator(".puzzle-about h2")).to_have_text(f"Rating {puzzle.rating}")
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_disabled()
+    wrong = next(move for move in puzzle.game().legal_moves() if move != puzzle.answer)
+    click(page, wrong.uci())
+    expect(page.locator(".notice")).to_contain_text("Not the best move")
+    again.click()
+    expect(page.locator(".notice")).to_have_text("Blue to move: find the winning move.")
+    marked = page.locator('jungle-board [data-mark="note"]')
+    page.get_by_role("button", name="Hint").click()
+    expect(marked).to_have_attribute("data-square", puzzle.moves[0][:2])
+    page.get_by_role("button", name="Hint").click()
+    expect(marked).to_have_count(0)
+
+
+def test_a_failed_puzzle_comes_back_the_next_day(open_page: OpenPage) -> None:
+    page = open_page(f"#/puzzles?id={course()[3].id}")
+    page.get_by_role("button", name="Solution").click()
+    day = 86_400_000
+    page.evaluate(
+        """day => {
+          const cards = JSON.parse(localStorage.getItem("jungle.cards"));
+          for (const { memory } of cards) for (const name of ["last", "due"]) memory[name] -= day;
+          localStorage.setItem("jungle.cards", JSON.stringify(cards));
+        }""",
+        day,
+    )
+    page.evaluate("location.hash = '#/'")
+    page.get_by_role("link", name="Training 1 puzzle you missed comes back today").click()
+    page.wait_for_selector("jungle-board")
+    assert course()[3].id in page.url
+    solve(page, course()[3], click)
+    expect(page.locator(".notice")).to_have_text("Solved!")
+    page.get_by_role("link", name="Next puzzle").click()
+    expect(page.get_by_text("That was all for today.")).to_be_visible()
+    expect(page.get_by_text("Puzzles that you miss come back here")).to_be_visible()
+
+
+def test_a_puzzle_of_the_face_down_game(open_page: OpenPage) -> None:
+    page = open_page("#/puzzles")
+    page.locator(".panel").get_by_role("link", name="Face-down game 4×4").click()
+    page.wait_for_selector("jungle-board")
+    puzzle = course("flip")[0]
+    assert puzzle.id in page.url
+    solve(page, puzzle, click)
+    expect(page.locator(".notice")).to_have_text("Solved!")

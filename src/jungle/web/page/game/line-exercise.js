@@ -16,6 +16,8 @@ const ANSWER_MS = 450;
 export class LineExercise extends Exercise {
   /** Whether a wrong move was tried, or help was given. */
   isSpoilt = false;
+  /** The ply at which a hint was last given. */
+  #hinted = -1;
 
   /** @param {Library} library @param {SolutionLine} line */
   constructor(library, line) {
@@ -55,7 +57,8 @@ export class LineExercise extends Exercise {
     const { game, wanted, solver } = this;
     const move = /** @type {Move} */ (game.play(origin, target));
     const isWin = game.outcome()?.winner === solver;
-    if (uci(move, game.grid) !== wanted && !isWin) {
+    // A flip is right whatever it turns up.
+    if (uci(move, game.grid).replace(/=.*/, "") !== wanted && !isWin) {
       game.undo();
       this.isSpoilt = true;
       this.wrong(move);
@@ -97,12 +100,17 @@ export class LineExercise extends Exercise {
     return move;
   }
 
-  /** Points at the piece to move. */
+  /** Points at the piece to move, and the second time also at where it goes. */
   hint() {
     const move = this.game.parse(this.wanted ?? "");
     if (!move || !this.mayMove) return;
     this.isSpoilt = true;
-    this.pointAt(move.origin);
+    if (this.#hinted === this.game.length) {
+      const { grid } = this;
+      this.note({ arrows: [{ origin: move.origin, target: move.target, kind: "best" }] });
+      this.emit("hint", { words: moveWords(move, grid) });
+    } else this.pointAt(move.origin);
+    this.#hinted = this.game.length;
   }
 
   /** Plays the solution, one move at a time. */

@@ -1,6 +1,7 @@
 // Lessons, puzzles and levels that somebody has worked on: first tries, time, stars. What a server has not heard yet is marked, so
 // that it is sent when there is one. No DOM.
 
+import { claimCards } from "./cards.js";
 import { keepOwn, keptOwn, progressOwner } from "./keeping.js";
 import { readProgress } from "./puzzles.js";
 
@@ -194,6 +195,7 @@ export function claim(isMine) {
   // A rating is not a sum: it goes with the first puzzles somebody has solved.
   if (!mine.solved.length && !mine.failed.length)
     keepOwn(PUZZLES, { ...readProgress(keptOwn(PUZZLES)), rating, streak, best, dailyStreak, lastDaily });
+  claimCards();
   for (const name of [LESSONS, BEATEN, PUZZLES, DRAFT]) keepOwn(name, undefined, "");
   for (const listener of listeners) listener();
 }

@@ -2,13 +2,15 @@
 
 import { loadText } from "../words.js";
 
-/** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[], rules?: string}} Puzzle without `rules` of the usual ones; those of a teacher's own have no goal, no rating and no theme */
-/** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string}} Progress */
+/** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[], rules?: string, isCourse?: boolean}} Puzzle without `rules` of the usual ones; those of a teacher's own have no goal, no rating and no theme */
+/** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string, sprint: number, run: number}} Progress `sprint` and `run`: the most solved in three minutes, and before the first mistake */
 
 const DAY_MS = 86_400_000;
-const FIRST_RATING = 800;
+const FIRST_RATING = 400;
 /** The most that one puzzle changes the rating. */
 const STEP = 32;
+/** The first puzzles change it more: a good player should not have to solve fifty easy ones. */
+const [EARLY, EARLY_STEP] = [10, 96];
 
 /** Progress from stored data of any shape. @param {import("./keeping.js").Stored} kept @returns {Progress} */
 export function readProgress(kept) {
@@ -24,6 +26,8 @@ export function readProgress(kept) {
     failed: ids("failed"),
     dailyStreak: number("dailyStreak", 0),
     lastDaily: String(kept?.lastDaily ?? ""),
+    sprint: number("sprint", 0),
+    run: number("run", 0),
   };
 }
 
@@ -56,9 +60,10 @@ export function progressAfter(before, puzzle, isSolved, day) {
   const isFirst = !before.solved.length && !before.failed.length;
   const expected = isFirst ? Number(isSolved) : 1 / (1 + 10 ** ((puzzle.rating - before.rating) / 400));
   const streak = isSolved ? before.streak + 1 : 0;
+  const step = before.solved.length + before.failed.length < EARLY ? EARLY_STEP : STEP;
   return {
     ...progress,
-    rating: before.rating + Math.round(STEP * (Number(isSolved) - expected)),
+    rating: before.rating + Math.round(step * (Number(isSolved) - expected)),
     streak,
     best: Math.max(before.best, streak),
     solved: isSolved ? [...before.solved, id] : before.solved,
@@ -66,18 +71,27 @@ export function progressAfter(before, puzzle, isSolved, day) {
   };
 }
 
+/** The puzzles of a game, by the name of its rules; "" for the usual ones. @param {Puzzle[]} puzzles @param {string} [rules] */
+export const puzzlesOf = (puzzles, rules = "") => puzzles.filter((puzzle) => (puzzle.rules ?? "") === rules);
+
 /**
- * The puzzle with the nearest rating, the first in the file if several are equal; untried ones come first.
- * @param {Puzzle[]} puzzles @param {Progress} progress @param {string} theme "" for all @returns {Puzzle | undefined}
+ * The puzzle with the nearest rating, the first in the file if several are equal; untried ones come first, and those that were skipped
+ * last. The very first is the first of the course, a win in one move.
+ * @param {Puzzle[]} puzzles @param {Progress} progress
+ * @param {{theme?: string, rules?: string, skipped?: string[]}} [which] all themes without one @returns {Puzzle | undefined}
  */
-export function nextPuzzle(puzzles, progress, theme = "") {
-  const [solved, failed] = [new Set(progress.solved), new Set(progress.failed)];
-  const fitting = puzzles.filter(({ id, themes }) => !solved.has(id) && (!theme || themes.includes(theme)));
-  const fresh = fitting.filter(({ id }) => !failed.has(id));
+export function nextPuzzle(puzzles, progress, { theme = "", rules = "", skipped = [] } = {}) {
+  const own = puzzlesOf(puzzles, rules);
+  const first = own.find(({ isCourse }) => isCourse);
+  if (first && !theme && !progress.solved.length && !progress.failed.length && !skipped.length) return first;
+  const [solved, failed, passed] = [new Set(progress.solved), new Set(progress.failed), new Set(skipped)];
+  const left = own.filter(({ id, themes }) => !solved.has(id) && (!theme || themes.includes(theme)));
+  const wanted = left.filter(({ id }) => !passed.has(id));
+  const fresh = wanted.filter(({ id }) => !failed.has(id));
   /** @param {Puzzle} given */
   const distance = ({ rating }) => Math.abs(rating - progress.rating);
-  const [first, ...rest] = fresh.length ? fresh : fitting;
-  return rest.reduce((best, puzzle) => (distance(puzzle) < distance(best) ? puzzle : best), first);
+  const [best, ...rest] = [fresh, wanted, left].find(({ length }) => length) ?? [];
+  return rest.reduce((nearest, puzzle) => (distance(puzzle) < distance(nearest) ? puzzle : nearest), best);
 }
 
 /** A theme with fewer puzzles is not offered. */
@@ -92,7 +106,10 @@ export function offeredThemes(puzzles) {
 }
 
 /** The puzzle of a day, the same one everywhere: by the days since 1 January 1970. @param {Puzzle[]} puzzles @param {string} day */
-export const dailyPuzzle = (puzzles, day) => puzzles[Math.floor(Date.parse(day) / DAY_MS) % puzzles.length];
+export function dailyPuzzle(puzzles, day) {
+  const others = puzzles.filter(({ isCourse }) => !isCourse);
+  return others[Math.floor(Date.parse(day) / DAY_MS) % others.length];
+}
 
 /** @param {string} text one JSON object per line @returns {Puzzle[]} */
 export const parsePuzzles = (text) =>
@@ -102,7 +119,14 @@ export const parsePuzzles = (text) =>
     .map((line) => JSON.parse(line))
     .map((puzzle) => ({ ...puzzle, moves: puzzle.moves.split(" ") }));
 
+/** The first courses of both games, then all others. @param {string} course @param {string} others the files */
+export const allPuzzles = (course, others) => [
+  ...parsePuzzles(course).map((puzzle) => ({ ...puzzle, isCourse: true })),
+  ...parsePuzzles(others),
+];
+
 /** @returns {Promise<Puzzle[]>} */
 export async function loadPuzzles() {
-  return parsePuzzles(await loadText("data/puzzles.jsonl"));
+  const [course, others] = await Promise.all(["data/course.jsonl", "data/puzzles.jsonl"].map((name) => loadText(name)));
+  return allPuzzles(course, others);
 }

@@ -2,6 +2,7 @@
 
 import { picture } from "../board/picture.js";
 import { h, linkButton, soon } from "../dom.js";
+import { dueCount } from "../game/cards.js";
 import { keptGames, keptOwn } from "../game/keeping.js";
 import { nextFor } from "../game/next.js";
 import { doneLessons, loadLessons } from "../game/practice.js";
@@ -103,6 +104,7 @@ function nextTiles({ opponent, lesson, daily }) {
     h("a.tile", { href }, image, h("span", {}, h("strong", {}, title), h("span.faint", {}, words)));
   const level = String(opponent);
   const [game, key] = lesson.split(".");
+  const due = dueCount();
   const days = daily.streak > 1 ? say("web.home.streak", { count: daily.streak }) : "";
   return [
     opponent
@@ -114,6 +116,9 @@ function nextTiles({ opponent, lesson, daily }) {
       [daily.isDone && say("web.puzzles.daily.solved"), days].filter(Boolean).join(" · ") || say("web.home.daily"),
       routeTo("puzzles", { daily: 1 }),
     ),
+    due
+      ? tile(icon("puzzles"), say("web.train"), say("web.train.due", { count: due }), routeTo("puzzles", { train: 1 }))
+      : null,
     lesson
       ? tile(
           icon("learn"),

@@ -4,6 +4,7 @@ import { mayHint } from "../allowed.js";
 import { picture } from "../board/picture.js";
 import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
+import { dueCards, noteAnswer, weakSpots } from "../game/cards.js";
 import { keepOwn, keptOwn } from "../game/keeping.js";
 import { noteTry } from "../game/progress.js";
 import {
@@ -13,9 +14,10 @@ import {
   nextPuzzle,
   offeredThemes,
   progressAfter,
+  puzzlesOf,
   readProgress,
 } from "../game/puzzles.js";
-import { sideName } from "../game/showing.js";
+import { gameName, sideName } from "../game/showing.js";
 import { icon } from "../icons.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
@@ -27,6 +29,9 @@ import { PuzzleView } from "./puzzles/solve.js";
 /** @typedef {import("../game/puzzles.js").Progress} Progress */
 
 const DRAFT = "puzzles";
+/** An address gets no longer. */
+const SKIPPED_AT_MOST = 30;
+const WEAK_SPOTS = 3;
 
 /** @param {Progress} progress */
 const figures = ({ rating, streak, best, solved, dailyStreak }) =>
@@ -78,8 +83,14 @@ function startPage(puzzles, progress) {
         h("h2", {}, say("web.puzzles.rated")),
         figures(progress),
         isNewcomer(progress) ? h("p.faint", {}, say("web.puzzles.unrated")) : "",
-        linkButton("play", say("web.play.start"), routeTo("puzzles", { next: 1 }), "accent"),
+        h(
+          "div.buttons",
+          {},
+          linkButton("play", say("web.play.start"), routeTo("puzzles", { next: 1 }), "accent"),
+          linkButton("flip", gameName("flip"), routeTo("puzzles", { next: 1, rules: "flip" })),
+        ),
       ),
+      trainingPanel(puzzles, progress),
       h(
         "section.panel",
         {},
@@ -87,7 +98,7 @@ function startPage(puzzles, progress) {
         h(
           "ul.themes",
           {},
-          offeredThemes(puzzles).map(([theme, count]) =>
+          offeredThemes(puzzlesOf(puzzles)).map(([theme, count]) =>
             h(
               "li",
               {},
@@ -105,31 +116,98 @@ function startPage(puzzles, progress) {
   );
 }
 
+/** The cards that are due, and the weakest themes. @param {Puzzle[]} puzzles @param {Progress} progress */
+function trainingPanel(puzzles, progress) {
+  const count = dueCards(puzzles).length;
+  const percent = (/** @type {number} */ share) => Math.round(100 * share);
+  const spots = weakSpots(puzzles, progress)
+    .filter(({ solved, tried }) => solved < tried)
+    .slice(0, WEAK_SPOTS);
+  return h(
+    "section.panel",
+    {},
+    h("h2", {}, say("web.train")),
+    h("p", {}, count ? say("web.train.due", { count }) : say("web.train.none")),
+    count
+      ? h("div.buttons", {}, linkButton("play", say("web.train.start"), routeTo("puzzles", { train: 1 }), "accent"))
+      : "",
+    spots.length ? h("h3", {}, say("web.train.weak")) : "",
+    spots.length
+      ? h(
+          "ul.themes",
+          {},
+          spots.map(({ theme, solved, tried, low, high }) =>
+            h(
+              "li",
+              {},
+              h(
+                "a.button",
+                { href: routeTo("puzzles", { theme, next: 1 }) },
+                say(`theme.${theme}`),
+                h(
+                  "span.faint",
+                  {},
+                  say("web.train.weak.rate", { solved, tried, low: percent(low), high: percent(high) }),
+                ),
+              ),
+            ),
+          ),
+        )
+      : "",
+  );
+}
+
 /** @param {URLSearchParams} query @param {Library} library */
 export async function open(query, library) {
   const puzzles = await loadPuzzles();
   const theme = query.get("theme") ?? "";
+  const rules = query.get("rules") ?? "";
+  const skipped = (query.get("skip") ?? "").split(",").filter(Boolean);
   const read = () => readProgress(keptOwn(DRAFT));
   const isToday = query.has("daily") && !query.has("id");
   const found = isToday ? dailyPuzzle(puzzles, dayName(new Date())) : puzzles.find(({ id }) => id === query.get("id"));
-  const puzzle = found ?? (query.has("next") ? nextPuzzle(puzzles, read(), theme) : undefined);
+  const isTraining = query.has("train");
+  const [card] = isTraining && !found ? dueCards(puzzles).filter(({ id }) => !skipped.includes(id)) : [];
+  const puzzle =
+    found ?? card ?? (query.has("next") ? nextPuzzle(puzzles, read(), { theme, rules, skipped }) : undefined);
   if (!puzzle) {
     if (query.has("next")) notify(say("web.puzzles.all done"));
+    if (isTraining) notify(say("web.train.done"));
     showAddress(routeTo("puzzles"));
     return { element: startPage(puzzles, read()) };
   }
-  showAddress(routeTo("puzzles", { id: puzzle.id, theme, daily: query.get("daily") }));
+  showAddress(
+    routeTo("puzzles", {
+      id: puzzle.id,
+      theme,
+      rules,
+      daily: query.get("daily"),
+      train: query.get("train"),
+      skip: skipped.join(","),
+    }),
+  );
+  if (!found) keepOwn("puzzle", undefined); // A puzzle that comes back is not the one that was left on the board.
   let begun = performance.now();
+  let isGraded = false; // A card is graded by the first try.
   const view = new PuzzleView(library, puzzle, {
-    title: query.has("daily") ? say("web.puzzles.daily") : "",
+    title: isTraining ? say("web.train") : query.has("daily") ? say("web.puzzles.daily") : "",
     isUnrated: isNewcomer(read()),
     hasHints: mayHint(),
-    next: routeTo("puzzles", { next: 1, theme }),
+    next: () => {
+      if (isTraining) return routeTo("puzzles", { train: 1, skip: [...skipped, puzzle.id].join(",") });
+      const { solved, failed } = read();
+      const isCounted = solved.includes(puzzle.id) || failed.includes(puzzle.id);
+      const passed = isCounted ? skipped : [...skipped, puzzle.id].slice(-SKIPPED_AT_MOST);
+      return routeTo("puzzles", { next: 1, theme, rules, skip: passed.join(",") });
+    },
     progress: read(),
     onTried: (isSolved) => {
       const today = dayName(new Date());
       const day = dailyPuzzle(puzzles, today) === puzzle ? today : undefined;
-      const after = progressAfter(read(), puzzle, isSolved, day);
+      if (!isGraded) noteAnswer(puzzle.id, isSolved);
+      isGraded = true;
+      // A card is no longer rated.
+      const after = isTraining ? read() : progressAfter(read(), puzzle, isSolved, day);
       noteTry("puzzle", puzzle.id, { isDone: isSolved, ms: performance.now() - begun });
       begun = performance.now();
       keepOwn(DRAFT, after);

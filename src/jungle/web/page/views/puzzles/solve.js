@@ -17,11 +17,11 @@ import { moveLabel, movesLabel } from "../parts/notation.js";
 export class PuzzleView {
   /**
    * @param {import("../../library.js").Library} library @param {import("../../game/puzzles.js").Puzzle} data
-   * @param {{next: string, progress: Progress, title: string, isUnrated: boolean, onTried: (isSolved: boolean) => Progress, place?: string, hasHints?: boolean}} how
+   * @param {{next: string | (() => string), progress: Progress, title: string, isUnrated: boolean, onTried: (isSolved: boolean) => Progress, place?: string, hasHints?: boolean}} how
    *   `place`: of a puzzle in a set, which takes the place of rating and streak; `hasHints`: may one ask for a hint or the solution?
    */
   constructor(library, data, { next, progress, title, isUnrated, onTried, place = "", hasHints = true }) {
-    this.next = next;
+    this.next = typeof next === "string" ? () => next : next;
     this.title = title;
     this.isUnrated = isUnrated;
     this.place = place;
@@ -104,10 +104,10 @@ export class PuzzleView {
         : [];
     const isOff = !puzzle.mayMove;
     replaceKeepingFocus(this.controls, [
-      button("turn", say("web.puzzles.retry"), () => puzzle.restart(), { isOff: !game.length }),
+      button("turn", say("web.puzzles.retry"), () => puzzle.restart(), { isOff: !game.length && !puzzle.slips }),
       ...(hasHints ? [button("hint", say("web.puzzles.hint"), () => puzzle.hint(), { isOff })] : []),
       ...asked,
-      linkButton("forward", say("web.puzzles.next"), this.next, isDone ? "accent" : ""),
+      linkButton("forward", say("web.puzzles.next"), this.next(), isDone ? "accent" : ""),
     ]);
   }
 
