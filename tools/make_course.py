@@ -23,7 +23,8 @@ from jungle.game import Game
 from jungle.geometry import BOARD, DENS
 from jungle.moves import BoardMove, Move
 from jungle.pieces import LETTERS, Animal, Piece, Side
-from jungle.players import Player, level
+from jungle.players import level
+from jungle.players.levels import LevelPlayer
 from jungle.position import Position
 from jungle.puzzles import Puzzle
 from jungle.storage import write_atomically
@@ -163,7 +164,7 @@ def tables() -> tuple[Tablebase, Tablebase]:
 
 def is_retaken(position: Position | FlipPosition, move: BoardMove) -> bool:
     """Whether the animal that moves can be taken where it arrives."""
-    return any(reply.target == move.target for reply in position.after(move).legal_captures())  # type: ignore[arg-type]
+    return any(reply.target == move.target for reply in position.after(move).legal_captures())
 
 
 def find(position: Position) -> Found | None:
@@ -188,7 +189,7 @@ def find(position: Position) -> Found | None:
     return None
 
 
-def rating(puzzle: Puzzle, choices: int, solvers: Sequence[Player]) -> int:
+def rating(puzzle: Puzzle, choices: int, solvers: Sequence[LevelPlayer]) -> int:
     """200 for a puzzle without an alternative, more for every move to look ahead, for every choice, and for every
     beginner of ours that fails."""
     failures = sum(solver.choose(puzzle.game()).move.uci() != puzzle.moves[0] for solver in solvers)
@@ -308,7 +309,7 @@ def set_up_flip(theme: str, seed: int, number: int) -> Puzzle | None:
     return None
 
 
-def kept(puzzles: Iterator[Puzzle | None], count: int, solvers: Sequence[Player]) -> list[Puzzle]:
+def kept(puzzles: Iterator[Puzzle | None], count: int, solvers: Sequence[LevelPlayer]) -> list[Puzzle]:
     """The first puzzles rated low enough, each with other animals, the easiest first."""
     found: dict[str, Puzzle] = {}
     for puzzle in puzzles:
@@ -328,7 +329,7 @@ def kept(puzzles: Iterator[Puzzle | None], count: int, solvers: Sequence[Player]
     return sorted(found.values(), key=lambda puzzle: (len(puzzle.moves), puzzle.rating))
 
 
-def beginners(kind: str) -> list[Player]:
+def beginners(kind: str) -> list[LevelPlayer]:
     return [level(name, game=kind, seed=seed) for name in BEGINNERS for seed in SEEDS]
 
 

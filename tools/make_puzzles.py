@@ -95,7 +95,7 @@ def winning_moves(proof: Prover, position: Position, plies: int) -> list[Move]:
 
 def is_proved(puzzle: Puzzle) -> bool:
     """Whether exactly one move wins, or exactly one does not lose, as claimed."""
-    position = puzzle.game().position
+    position = Position.from_fen(puzzle.fen)
     proof, answer = Prover(position), puzzle.answer
     if puzzle.goal == "win":
         return (

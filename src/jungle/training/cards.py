@@ -60,7 +60,7 @@ class Card:
         """A card as `to_data` writes it. Raises ValueError, TypeError or LookupError for anything else."""
         memory = Memory(**data["memory"])
         numbers = (memory.stability, memory.difficulty, memory.last, memory.due, memory.reviews)
-        if not all(isinstance(number, int | float) and number >= 0 for number in numbers) or memory.stability <= 0:
+        if not all(number >= 0 for number in numbers) or memory.stability <= 0:
             raise ValueError(f"expected a memory, got {data['memory']!r}")
         mistake = None if data.get("mistake") is None else Mistake(**data["mistake"])
         key = data["key"]
@@ -96,10 +96,11 @@ def mistake_cards(reviews: Iterable["MoveReview"], sides: Collection[Side]) -> l
     ]
 
 
-def _bare(position: BoardPosition) -> BoardPosition:
+def _bare(position: Any) -> BoardPosition:
     """A position without its history, so that the same one has the same text in every game."""
     counters = {"quiet": 0, "number": 1}
-    return replace(position, **{name: value for name, value in counters.items() if hasattr(position, name)})
+    bare: BoardPosition = replace(position, **{name: n for name, n in counters.items() if hasattr(position, name)})
+    return bare
 
 
 def _check(mistake: Mistake) -> None:

@@ -34,7 +34,8 @@ class Deck:
     def after(self, key: str, grade: Grade, now: int, mistake: Mistake | None = None) -> Self:
         """The deck after a card was tried, which is made if there is none."""
         card = self.cards.get(key)
-        changed = Card(key, review(card and card.memory, grade, now), mistake if card is None else card.mistake)
+        memory, about = (None, mistake) if card is None else (card.memory, card.mistake)
+        changed = Card(key, review(memory, grade, now), about)
         return self._with({key: changed})
 
     def with_mistakes(self, mistakes: list[Mistake], now: int) -> Self:

@@ -94,7 +94,7 @@ def test_failed_puzzles_come_back_as_cards(make_app: MakeApp, home: Path) -> Non
     assert view.words()[0] == ("A puzzle that you did not solve", True)
     solve(app, view)
     assert load_deck(home / "puzzles").cards[puzzle_key(old)].memory.reviews == 2
-    assert not view.form["train"].enabled
+    assert view.run.due() == 0
     view.act(Action("next"))
     assert view.run.card is None
 
