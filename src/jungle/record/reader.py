@@ -32,11 +32,21 @@ RESULTS = (*DECIDED, UNKNOWN)
 MESSAGE_LIMIT = 400
 
 _SPACE = re.compile(r"\s*")
-_WORD = re.compile(r"[^\s{}();!?$]+")
-_SIGN = re.compile(r"[!?]+")
+_TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<number>[0-9]+\.(?:\.\.)?)  # a move may follow it without a space
+    | (?P<comment>\{[^}\\]*\})
+    | (?P<begun>\{)  # a comment of several lines, or with escapes
+    | (?P<variation>[()])
+    | (?P<nag>[!?]+|\$[^\s{}();!?$]*)
+    | (?P<remark>;.*)
+    | (?P<closing>\})
+    | (?P<word>[^\s{}();!?$]+)
+    )?""",
+    re.VERBOSE | re.DOTALL,
+)
+"""What moves, results and annotations consist of; nothing at the end of a line."""
 _NAG_NUMBER = re.compile(r"\$(\d{1,3})", re.ASCII)
-_NAG = re.compile(r"\$[^\s{}();!?$]*")
-_NUMBER = re.compile(r"(\d+)(\.\.\.|\.)", re.ASCII)
 _VALUE = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*')
 _COMMENT = re.compile(r"[^}\\]*(?:\\.[^}\\]*)*")
 _ESCAPE = re.compile(r"\\(.)")
@@ -280,55 +290,48 @@ class _GameReader:
         numbered = ""
         cursor.check_encoding()
         while True:
-            self._skip_space()
-            if cursor.text is None or cursor.column == len(cursor.text):
+            found = _TOKEN.match(cursor.text or "", cursor.column)
+            kind = found and found.lastgroup
+            if not found or not kind:  # the end of the line
                 self._next_line()
                 continue
-            column = cursor.column
-            match cursor.text[column]:
-                case "{":
-                    cursor.column += 1
+            word, column = found[kind], found.start(kind)
+            cursor.column = found.end()
+            match kind:
+                case "number":
+                    if numbered:
+                        cursor.fail(f"expected a move after {numbered!r}, got {word!r}", column=column)
+                    numbered = word
+                    self._check_number(numbered, column)
+                    continue
+                case "comment":
+                    self._add_comment(word[1:-1])
+                    continue
+                case "begun":
                     self._read_comment(cursor.number, column)
                     continue
-                case ";":
-                    cursor.column = len(cursor.text)
-                    self._add_comment(cursor.text[column + 1 :].strip(" \t"))
+                case "remark":
+                    self._add_comment(word[1:].strip(" \t"))
                     continue
-                case "!" | "?":
-                    word = self._match(_SIGN)
-                case "$":
-                    word = self._match(_NAG)
-                case "(" | ")" as word:
-                    cursor.column += 1
-                case "}":
-                    cursor.fail("'}' closes no comment")
-                case _:
-                    word = self._match(_WORD)
-            if number := _NUMBER.match(word):
-                if numbered:
-                    cursor.fail(f"expected a move after {numbered!r}, got {word!r}", column=column)
-                numbered = number[0]
-                self._check_number(numbered, column)
-                # A move may follow the full stop without a space.
-                cursor.column = column + len(numbered)
-                continue
-            if numbered and (word in RESULTS or word[0] in "()!?$"):
+                case "closing":
+                    cursor.fail("'}' closes no comment", column=column)
+            if numbered and (kind != "word" or word in RESULTS):
                 what = "the result " if word in RESULTS else ""
                 cursor.fail(f"expected a move after {numbered!r}, got {what}{word}", column=column)
-            if word in RESULTS:
-                self._check_closed()
-                self._end(word, column)
-                return
-            match word[0]:
-                case "(":
-                    self._open_variation(column)
-                case ")":
-                    self._close_variation(column)
-                case "!" | "?" | "$":
+            numbered = ""
+            match kind:
+                case "nag":
                     self._add_nag(word, column)
+                case "variation" if word == "(":
+                    self._open_variation(column)
+                case "variation":
+                    self._close_variation(column)
+                case _ if word in RESULTS:
+                    self._check_closed()
+                    self._end(word, column)
+                    return
                 case _:
                     self._play(word, column)
-            numbered = ""
 
     def _play(self, word: str, column: int) -> None:
         game = self.current
@@ -338,7 +341,8 @@ class _GameReader:
             side = "" if game.side is None else f", {game.side}"
             self.cursor.fail(f"move {game.number}{side}: {error}", column=column)
         self.node = self.node.append(move, game.position)
-        self._take_early()
+        if self.early:
+            self._take_early()
 
     def _take_early(self) -> None:
         if self.early:
@@ -363,7 +367,7 @@ class _GameReader:
         parent = self.node.parent
         if parent is None or self._is_before_first():
             self.cursor.fail("expected a move before the variation that replaces it, got '('", column=column)
-        if not self.departures:
+        if not self.departures and self.game.deal is not None:
             # A variation may turn up other pieces than the game did, so it does not know what lies face down.
             self.current = self.game.public()
         self.departures.append(_Departure(self.cursor.number, column, len(self.current), self.node))
@@ -377,7 +381,7 @@ class _GameReader:
             self.cursor.fail("expected a move in the variation, got ')'", column=column)
         departure = self.departures.pop()
         self.node = departure.node
-        if not self.departures:
+        if not self.departures and self.current is not self.game:
             self.current = self.game
             return
         while len(self.current) >= departure.plies:
