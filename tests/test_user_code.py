@@ -18,6 +18,8 @@ captures: list[jungle.Move] = game.legal_captures()
 position: jungle.Position = game.position
 side: jungle.Side = game.side
 played: jungle.Move = game.play("a3a4")
+next_position: jungle.Position = position.play("a3a4").after(played)
+checked: tuple[jungle.Move, jungle.Move] = (position.check("a3a4"), game.check("a7a6"))
 rules: jungle.Rules = game.rules
 with Engine() as engine:
     best: jungle.Move = engine.search(game, Limit(depth=2)).move
@@ -35,6 +37,8 @@ WRONG = [
     ('jungle.Gmae().play("a3a4")', 'Module has no attribute "Gmae"'),
     ('jungle.Game().pusj("a3a4")', '"Game" has no attribute "pusj"'),
     ('jungle.Game().push("a3a4")', 'Argument 1 to "push"'),
+    ('jungle.Position.initial().play("a3a4").captured', '"Position" has no attribute "captured"'),
+    ('jungle.Game().play("a3a4").legal_moves()', '"Move" has no attribute "legal_moves"'),
     ("jungle.Game().position = jungle.Position.initial()", "is read-only"),
     ("jungle.Game().legal_moves()[0].orign", 'has no attribute "orign"'),
     ("if jungle.Game().is_over: pass", "could always be true in boolean context"),

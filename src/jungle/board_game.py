@@ -407,7 +407,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
         return move
 
     def play(self, move: BoardMove | str) -> MoveT:
-        """Check a move, given as a move object or text, play it, and return it as `push` does.
+        """Play a move, given as an object or text, and return it complete: the game itself has changed.
 
         Raises InvalidMoveError or IllegalMoveError and leaves the game unchanged.
         """

@@ -168,7 +168,10 @@ class BoardPosition(ABC, Generic[MoveT]):
         return found
 
     def play(self, move: BoardMove | str) -> Self:
-        """The position after a move, given as an object or text. Raises InvalidMoveError, IllegalMoveError."""
+        """The position after a move, given as an object or text: this one never changes.
+
+        Raises InvalidMoveError, IllegalMoveError.
+        """
         return self.after(self.check(move))
 
     def notation(self, move: BoardMove) -> str:
