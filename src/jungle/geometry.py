@@ -274,6 +274,5 @@ BOARD = _jungle_board()
 """The 7×9 board."""
 
 FILES, RANKS, SQUARES = BOARD.files, BOARD.ranks, BOARD.squares
-FILE_NAMES, RANK_NAMES = BOARD.file_names, BOARD.rank_names
 WATER, TRAPS = BOARD.water, BOARD.traps
 DENS = (BOARD.parse_square("d1"), BOARD.parse_square("d9"))

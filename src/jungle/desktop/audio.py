@@ -22,7 +22,6 @@ class Audio:
     def __init__(self) -> None:
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._on = True
-        self._music_volume = 0.0
         self._effects_volume = 0.0
         self.open()
 
@@ -42,7 +41,7 @@ class Audio:
 
     def configure(self, *, on: bool, music_volume: float, effects_volume: float) -> None:
         """Follow the settings."""
-        self._on, self._music_volume, self._effects_volume = on, music_volume, effects_volume
+        self._on, self._effects_volume = on, effects_volume
         if not self._sounds:
             return
         channel = pygame.mixer.Channel(MUSIC_CHANNEL)

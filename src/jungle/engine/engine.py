@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, TypedDict
+from typing import TYPE_CHECKING, ClassVar, TypedDict, Unpack
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition, MoveT
@@ -54,6 +54,15 @@ def evaluate(position: Position, evaluation: str = "full") -> Score:
     return _score(position, worth)
 
 
+class EngineSettings(TypedDict):
+    """The settings that the engines of all games have, or ignore."""
+
+    threads: int
+    hash_mb: int
+    evaluation: str
+    contempt: int
+
+
 class GameEngine(BaseEngine[MoveT]):
     """Finds the best move of any game. A context manager; may be used from several threads, one search at a time.
 
@@ -86,17 +95,10 @@ class GameEngine(BaseEngine[MoveT]):
 
     @classmethod
     def open(
-        cls,
-        game_type: type[BoardGame],
-        *,
-        threads: int,
-        hash_mb: int,
-        evaluation: str,
-        contempt: int,
-        tables: Tablebase | None,
+        cls, game_type: type[BoardGame], tables: Tablebase | None, **settings: Unpack[EngineSettings]
     ) -> "GameEngine":
         """Create the engine of a game, ignoring the settings it does not have; for `engine_for`."""
-        opened = cls(game_type, threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt)
+        opened = cls(game_type, **settings)
         opened.tables = tables
         return opened
 
@@ -222,17 +224,8 @@ class Engine(GameEngine[Move]):
         self.tables = tables
 
     @classmethod
-    def open(
-        cls,
-        game_type: type[BoardGame],
-        *,
-        threads: int,
-        hash_mb: int,
-        evaluation: str,
-        contempt: int,
-        tables: Tablebase | None,
-    ) -> "Engine":
-        return cls(threads=threads, hash_mb=hash_mb, evaluation=evaluation, contempt=contempt, tables=tables)
+    def open(cls, game_type: type[BoardGame], tables: Tablebase | None, **settings: Unpack[EngineSettings]) -> "Engine":
+        return cls(tables=tables, **settings)
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.Searcher":
         return core.Searcher(hash_mb=hash_mb, threads=threads)
@@ -281,17 +274,10 @@ class FlipEngine(GameEngine[FlipMove]):
 
     @classmethod
     def open(
-        cls,
-        game_type: type[BoardGame],
-        *,
-        threads: int,
-        hash_mb: int,
-        evaluation: str,
-        contempt: int,
-        tables: Tablebase | None,
+        cls, game_type: type[BoardGame], tables: Tablebase | None, **settings: Unpack[EngineSettings]
     ) -> "FlipEngine":
         assert tables is None or isinstance(tables, FlipTablebase)
-        return cls(threads=threads, hash_mb=hash_mb, tables=tables)
+        return cls(threads=settings["threads"], hash_mb=settings["hash_mb"], tables=tables)
 
     def _make_core(self, hash_mb: int, threads: int) -> "_native.FlipSearcher":
         return core.FlipSearcher(hash_mb=hash_mb, threads=threads)

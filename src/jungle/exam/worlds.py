@@ -21,7 +21,6 @@ OTHER_ANIMALS = {
     "zh": ("兔", "马", "牛", "羊", "鹿", "熊", "鹰", "蛇", "龟", "猴", "猪", "鹤"),
 }
 OTHER_LETTERS = "MFGBYHNQIZJV"
-LANDS = [square for square in range(BOARD.squares) if BOARD.terrain(square) is Terrain.LAND]
 SIGNS = {Terrain.LAND: ".", Terrain.WATER: "~", Terrain.TRAP: "#", Terrain.DEN: "*"}
 COLOURS = {Terrain.LAND: "#e9f2d8", Terrain.WATER: "#8fc1e3", Terrain.TRAP: "#e8c99a", Terrain.DEN: "#c9a7d8"}
 
