@@ -1,12 +1,11 @@
 """The tools, resources and prompts of the MCP server. Input and output only: `LiveGame` plays, the engine judges."""
 
-import inspect
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, ParamSpec, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import anyio.to_thread
 from mcp.server.mcpserver import Context, Image, MCPServer
@@ -45,8 +44,6 @@ RuleSet = Annotated[
     str | None,
     Field(description="standard, gamerz, leiden or flip, perhaps with differences: standard:quiet_limit=none"),
 ]
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
 Awaited = TypeVar("Awaited", bound=events.Event)
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 PLAYS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -108,24 +105,12 @@ def create_server(folder: Path) -> MCPServer[None]:
         log_level="ERROR",
     )
     tools = Tools(OpenGames(folder))
-    for work, annotations in (
-        (tools.new_game, PLAYS),
-        (tools.list_games, READS),
-        (tools.resume_game, PLAYS),
-        (tools.state, READS),
-        (tools.picture, READS),
-        (tools.legal_moves, READS),
-        (tools.play, PLAYS),
-        (tools.undo, PLAYS),
-        (tools.resign, PLAYS),
-        (tools.hint, READS),
-        (tools.analyse, READS),
-        (tools.probe, READS),
-        (tools.review, READS),
-        (tools.puzzle, READS),
-        (tools.solve_puzzle, READS),
-    ):
-        server.add_tool(_reporting(work), annotations=annotations)
+    for work in (tools.new_game, tools.resume_game, tools.play, tools.undo, tools.resign):
+        server.add_tool(work, annotations=PLAYS)
+    for work in (tools.list_games, tools.state, tools.picture, tools.legal_moves, tools.hint):
+        server.add_tool(work, annotations=READS)
+    for work in (tools.analyse, tools.probe, tools.review, tools.puzzle, tools.solve_puzzle):
+        server.add_tool(work, annotations=READS)
     _add_rules(server)
     _add_prompts(server)
     return server
@@ -478,20 +463,6 @@ def _png(text: str) -> bytes:
 def _one_line(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= ERROR_LIMIT else f"{line[: ERROR_LIMIT - 1]}…"
-
-
-def _reporting(work: Callable[Parameters, Awaitable[Result]]) -> Callable[Parameters, Awaitable[Result]]:
-    """Make our own errors the answer of a tool, and not a crash of the server."""
-
-    @wraps(work)
-    async def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        try:
-            return await work(*args, **kwargs)
-        except JungleError as error:
-            raise ToolError(str(error)) from error
-
-    run.__doc__ = inspect.getdoc(work)
-    return run
 
 
 def _add_rules(server: MCPServer[None]) -> None:
