@@ -9,7 +9,7 @@ namespace jungle::batch {
 namespace {
 
 constexpr std::uint8_t kMostCounted = 255;  // counts in a plane end here
-constexpr std::size_t kGamesTogether = 32;  // that a thread takes at a time
+constexpr std::size_t kGamesTogether = 16;  // that a thread takes at a time
 
 std::uint8_t counted(std::uint64_t count) { return std::uint8_t(std::min<std::uint64_t>(count, kMostCounted)); }
 

@@ -206,7 +206,7 @@ private:
     Rows rows_;
     Options options_;
     std::vector<std::uint32_t> begun_, sampled_;  // games and samples of each number
-    std::vector<bool> listed_;          // scratch for check()
+    std::vector<std::uint8_t> listed_;  // scratch for check(): bytes, which are faster than bits
     std::vector<Slot> slots_;
     ThreadPool pool_;
     std::vector<std::unique_ptr<LevelPlayer>> players_;  // of each thread, made when first needed

@@ -1,5 +1,5 @@
 // A level of `jungle.players` as an opponent in batches: the same search and the same choice as in Python, without the
-// cost of starting each search anew.
+// cost of setting up a search for each move.
 #pragma once
 
 #include "jungle/choosing.h"

@@ -29,7 +29,7 @@ void pause() {
 
 }  // namespace
 
-ThreadPool::ThreadPool(int threads) : process_(getpid()) {
+ThreadPool::ThreadPool(int threads) : ranges_(std::size_t(std::max(threads, 1))), process_(getpid()) {
     try {
         for (int thread = 1; thread < threads; ++thread) helpers_.emplace_back([this, thread] { wait_for_jobs(thread); });
     } catch (const std::system_error&) {
@@ -58,7 +58,10 @@ void ThreadPool::run(const Job& job) {
         return;
     }
     job_ = job;
-    next_ = 0;
+    for (std::size_t i = 0; i < ranges_.size(); ++i) {
+        ranges_[i].next = job.count * i / ranges_.size();
+        ranges_[i].end = job.count * (i + 1) / ranges_.size();
+    }
     jobs_ = jobs_ % 0x3fffffff + 1;
     open_ = jobs_;
     open_.notify_all();
@@ -73,8 +76,11 @@ void ThreadPool::run(const Job& job) {
 }
 
 void ThreadPool::take_part(int thread) {
-    for (std::size_t first; (first = next_.fetch_add(job_.together)) < job_.count;)
-        job_.call(job_.work, first, std::min(first + job_.together, job_.count), thread);
+    for (std::size_t i = 0; i < ranges_.size(); ++i) {
+        Range& range = ranges_[(std::size_t(thread) + i) % ranges_.size()];
+        for (std::size_t first; (first = range.next.fetch_add(job_.together)) < range.end;)
+            job_.call(job_.work, first, std::min(first + job_.together, range.end), thread);
+    }
 }
 
 void ThreadPool::wait_for_jobs(int thread) {
