@@ -105,12 +105,11 @@ def create_server(folder: Path) -> MCPServer[None]:
         log_level="ERROR",
     )
     tools = Tools(OpenGames(folder))
-    for work in (tools.new_game, tools.resume_game, tools.play, tools.undo, tools.resign):
-        server.add_tool(work, annotations=PLAYS)
-    for work in (tools.list_games, tools.state, tools.picture, tools.legal_moves, tools.hint):
-        server.add_tool(work, annotations=READS)
-    for work in (tools.analyse, tools.probe, tools.review, tools.puzzle, tools.solve_puzzle):
-        server.add_tool(work, annotations=READS)
+    plays: list[Callable[..., Any]] = [tools.new_game, tools.resume_game, tools.play, tools.undo, tools.resign]
+    reads: list[Callable[..., Any]] = [tools.list_games, tools.state, tools.picture, tools.legal_moves, tools.hint]
+    reads += [tools.analyse, tools.probe, tools.review, tools.puzzle, tools.solve_puzzle]
+    for work in (*plays, *reads):
+        server.add_tool(work, annotations=PLAYS if work in plays else READS)
     _add_rules(server)
     _add_prompts(server)
     return server
