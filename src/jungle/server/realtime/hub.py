@@ -188,8 +188,9 @@ class RedisHub(Hub):
         try:
             await asyncio.wait_for(self._confirmed[topic].wait(), 2)
         except TimeoutError:
+            if self._is_confirming:
+                log.warning("Redis did not confirm a subscription; is it running?")
             self._is_confirming = False
-            log.warning("Redis did not confirm a subscription; is it running?")
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
         super().unsubscribe(topic, listener)
@@ -249,11 +250,15 @@ class RedisHub(Hub):
 
     async def _subscribe(self, pubsub: Any) -> None:
         while True:
-            topic = await self._wanted.get()
-            if topic.startswith("-"):
-                await pubsub.unsubscribe(topic[1:])
-            else:
-                await pubsub.subscribe(topic)
+            # Together, since after a restart thousands of clients come at once.
+            wanted = [await self._wanted.get()]
+            while not self._wanted.empty():
+                wanted.append(self._wanted.get_nowait())
+            last = {topic.removeprefix("-"): not topic.startswith("-") for topic in wanted}
+            if added := [topic for topic, is_wanted in last.items() if is_wanted]:
+                await pubsub.subscribe(*added)
+            if removed := [topic for topic, is_wanted in last.items() if not is_wanted]:
+                await pubsub.unsubscribe(*removed)
 
     def _hear(self, message: Json) -> None:
         topic = message["channel"].decode()
