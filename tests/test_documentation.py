@@ -1,8 +1,6 @@
 """The documentation site builds without a warning and lists every public name."""
 
 import re
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import jungle
 from jungle.cli import main
 from jungle.web import documentation
 from tests.needs import needs_core
+from tests.site_building import build_site
 
 DOCS = Path(__file__).parent.parent / "docs"
 MODULES = sorted(
@@ -21,17 +20,6 @@ MODULES = sorted(
     for path in (DOCS / "library" / "reference").glob("*.md")
     if path.stem != "index"
 )
-
-
-def build_site(folder: Path) -> None:
-    """Build the site into a folder; a warning is an error."""
-    built = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", DOCS, folder],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert built.returncode == 0, built.stderr
 
 
 @needs_core

@@ -1,7 +1,6 @@
 """Flip games: chance, history, endings and invariants."""
 
 import pickle
-import random
 from collections.abc import Callable
 from copy import copy, deepcopy
 
@@ -22,21 +21,12 @@ from jungle import (
     Side,
 )
 from jungle.flip import FlipGame, FlipMove, FlipPosition
+from tests.random_games import random_flip_game
 
 ALL = "RCDWPTLErcdwptle"
 
 
-def random_game(seed: int, plies: int, *, first_flip_decides: bool = False) -> FlipGame:
-    game, rng = FlipGame(seed=seed, first_flip_decides=first_flip_decides), random.Random(seed)
-    for _ in range(plies):
-        moves = game.legal_moves()
-        if not moves:
-            break
-        game.play(rng.choice(moves))
-    return game
-
-
-GAMES = st.builds(random_game, st.integers(0, 9999), st.integers(0, 150), first_flip_decides=st.booleans())
+GAMES = st.builds(random_flip_game, st.integers(0, 9999), st.integers(0, 150), first_flip_decides=st.booleans())
 
 
 def check_sixteen_pieces_are_accounted_for(game: FlipGame) -> None:
@@ -123,7 +113,7 @@ def test_invariants_hold_in_every_game(game: FlipGame) -> None:
 
 
 def test_every_game_ends() -> None:
-    reasons = {random_game(seed, 5000).outcome() for seed in range(60)}
+    reasons = {random_flip_game(seed, 5000).outcome() for seed in range(60)}
     assert None not in reasons
     assert {outcome.reason for outcome in reasons if outcome} >= {Reason.CAPTURE, Reason.REPETITION}
 

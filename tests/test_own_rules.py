@@ -7,7 +7,7 @@ from typing import Any
 from jungle import GAMERZ, STANDARD, Animal, Blockers, EqualRanks, InvalidRulesError, Position, Side, Stalemate, Traps
 from jungle.geometry import BOARD
 from tests.drawing import drawn, targets
-from tests.test_rules import JUMPS, RAT_BELOW, TRAP, shore
+from tests.shores import JUMPS, RAT_BELOW, TRAP, shore
 
 
 def test_tiger_jumps_one_axis_only() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jungle import RULES, STANDARD, EqualRanks, Game, IllegalMoveError, Position, Rules, Side
 from jungle.geometry import BOARD
 from tests import plain_rules
-from tests.test_rules_text import house_rules
+from tests.random_rules import house_rules
 
 VANISHING = replace(STANDARD, name="vanishing", equal_ranks=EqualRanks.BOTH_VANISH)
 any_rules = st.sampled_from([*RULES.values(), VANISHING]) | house_rules()

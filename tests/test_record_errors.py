@@ -10,7 +10,7 @@ from jungle import Game
 from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError, RecordError
 from jungle.record import Record, dumps, loads
-from tests.test_record import DEN_NEXT, FIXTURES, NASTY, records
+from tests.random_records import DEN_NEXT, FIXTURES, NASTY, records
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,8 @@ from jungle import Game
 from jungle.board_game import BoardGame
 from jungle.errors import InvalidRecordError, RecordError, RecordFileError
 from jungle.record import Record, dumps, load, read, save, write
-from tests.test_record import SETTINGS, random_game
+from tests.random_games import random_game
+from tests.random_records import SETTINGS
 
 
 @pytest.fixture(autouse=True)

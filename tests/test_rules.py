@@ -12,33 +12,14 @@ from jungle import (
     Piece,
     Position,
     Repetition,
-    Rules,
     Side,
 )
 from jungle.geometry import BOARD
 from tests.drawing import drawn, targets
+from tests.shores import JUMPS, RAT_BELOW, TRAP, shore
 
 ANIMALS = "RCDWPTLE"
 ALL_RULES = pytest.mark.parametrize("rules", RULES)
-
-# A shore with rats of both sides in every arrangement that the rule sets judge differently.
-SHORE = """
-    9  . . # * # . .
-    8  . . . # . . .
-    7  . . . . . . .
-    6  . ~ ~ . ~ ~ .
-    5  {} {} ~ . ~ ~ .
-    4  . ~ ~ . ~ ~ .
-    3  . . . . . . .
-    2  . . . # . . .
-    1  . . # * # . .
-"""
-
-
-def shore(land: str, water: str, side: str, rules: Rules | str) -> set[str]:
-    """The legal moves of a piece on a5, with another piece in the water on b5."""
-    mine = "a5" if (land.isupper() if side == "b" else land.islower()) else "b5"
-    return targets(drawn(SHORE.format(land, water), side, rules=rules), mine)
 
 
 # The start
@@ -150,19 +131,6 @@ def test_a_rat_swims_and_lands(rules: str) -> None:
     assert targets(position, "b5") == {"b6", "b4", "c5", "a5"}
 
 
-JUMPS = """
-    9  . . # * # . .
-    8  . . . # . . .
-    7  . . . . . . .
-    6  . ~ ~ . ~ ~ .
-    5  . ~ ~ {} ~ ~ .
-    4  . ~ ~ . ~ ~ .
-    3  . {} . . . . .
-    2  . . . # . . .
-    1  . . # * # . c
-"""
-
-
 @ALL_RULES
 def test_lions_and_tigers_jump_over_water_on_both_axes(rules: str) -> None:
     for animal in "TL":
@@ -175,19 +143,6 @@ def test_other_animals_cannot_jump(rules: str) -> None:
     for animal in "RCDWPE":
         assert not {"a5", "g5"} & targets(drawn(JUMPS.format(animal, "."), rules=rules), "d5"), animal
         assert "b7" not in targets(drawn(JUMPS.format(".", animal), rules=rules), "b3"), animal
-
-
-RAT_BELOW = """
-    9  . . # * # . .
-    8  . . . # . . .
-    7  . . . . . . .
-    6  . {} ~ . ~ ~ .
-    5  . {} ~ . ~ ~ .
-    4  . {} {} . ~ ~ .
-    3  . L . . . . .
-    2  . . . # . . .
-    1  . . # * # . c
-"""
 
 
 @ALL_RULES
@@ -235,18 +190,6 @@ def test_own_pieces_are_never_captured(rules: str) -> None:
 
 
 # 5. Traps
-
-TRAP = """
-    9  . . # * # . .
-    8  . . . # . . .
-    7  . . . . . . .
-    6  . ~ ~ . ~ ~ .
-    5  . ~ ~ . ~ ~ .
-    4  . ~ ~ . ~ ~ .
-    3  . . . {} . . .
-    2  . . . {} {} . .
-    1  . . # * # . .
-"""
 
 
 @ALL_RULES

@@ -1,16 +1,15 @@
 import re
 import shlex
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from jungle import RULES, STANDARD, Animal, EqualRanks, InvalidRulesError, Rules, parse_rules, rules_text
+from jungle import RULES, STANDARD, EqualRanks, InvalidRulesError, Rules, parse_rules, rules_text
 from jungle.cli import main
 from jungle.rules_text import as_rules
+from tests.random_rules import house_rules
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -30,33 +29,6 @@ def test_unnamed_rules_are_written_by_their_differences() -> None:
     rules = replace(STANDARD, name="grandmas", quiet_limit=None)
     assert rules_text(rules) == "standard:name=grandmas,quiet_limit=none"
     assert parse_rules(rules_text(rules)) == rules
-
-
-def house_rules() -> st.SearchStrategy[Rules]:
-    """Rules of every kind, except contradictory ones."""
-    animals = st.frozensets(st.sampled_from(Animal))
-    kinds: dict[str, st.SearchStrategy[Any]] = {
-        "name": st.sampled_from(["standard", "gamerz", "leiden", "mine"]),
-        "start": st.just(STANDARD.start),
-        "ranks": st.tuples(*[st.integers(1, 9)] * 8),
-        "swimmers": animals,
-        "jumps_forward": animals,
-        "jumps_sideways": animals,
-        "quiet_limit": st.none() | st.integers(1, 1000),
-    }
-    for field in fields(Rules):
-        if field.name not in kinds:
-            kinds[field.name] = st.sampled_from(list(field.type)) if field.type is not bool else st.booleans()
-
-    def are_consistent(changes: dict[str, Any]) -> bool:
-        try:
-            replace(STANDARD, **changes)
-        except InvalidRulesError:
-            return False
-        return True
-
-    consistent = st.fixed_dictionaries({}, optional=kinds).filter(are_consistent)
-    return consistent.map(lambda changes: replace(STANDARD, **changes))
 
 
 @given(house_rules())

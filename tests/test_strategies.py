@@ -10,7 +10,7 @@ from jungle.board_game import BoardGame
 from jungle.flip import FlipGame, FlipPosition
 from jungle.players.strategies import STRATEGIES
 from tests.drawing import drawn_flip
-from tests.test_flip_game import random_game
+from tests.random_games import random_flip_game
 
 
 def choices(name: str, game: BoardGame) -> set[str]:
@@ -109,7 +109,7 @@ def test_strategies_never_look_at_hidden_pieces() -> None:
     """Two games that look alike but are dealt differently get the same choice."""
     differently_dealt = 0
     for seed in range(100):
-        game = random_game(seed, seed % 60)
+        game = random_flip_game(seed, seed % 60)
         if game.outcome() or len(game.position.hidden) < 2:
             continue
         assert game.deal is not None

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 import uvicorn
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
@@ -23,6 +24,9 @@ from jungle.server.realtime.sockets import RESTARTING
 from jungle.server.serve import configuration
 from jungle.server.services import Services
 from jungle.server.settings import Settings
+from jungle.server.storage.database import StorageError
+from jungle.server.storage.schema import server_state
+from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import new_database
 
 
@@ -104,3 +108,30 @@ def test_services_are_complete_once_constructed() -> None:
         if isinstance(node, ast.FunctionDef) and node.name in ("__init__", "_subscribe"):
             targets = [target for each in ast.walk(node) if isinstance(each, ast.Assign) for target in each.targets]
             assert [ast.unparse(target) for target in targets if ast.unparse(target).count(".") > 1] == []
+
+
+def test_readiness_writes_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anyone may ask for it, as often as they like."""
+
+    async def story(house: House) -> None:
+        services = house.services
+        house.time += 1
+        answers = await asyncio.gather(*(services.readiness() for _ in range(50)))
+        assert {answer["status"] for answer in answers} == {"ok"}
+        written = sa.select(server_state.c.value).where(server_state.c.name == "alive")
+        alive = await services.database.read(lambda connection: connection.execute(written).scalar())
+        assert alive == house.time - 1
+        with monkeypatch.context() as patched:
+            patched.setattr(services.peers, "_exchange", full)
+            with pytest.raises(StorageError):
+                await services.peers.beat()
+        assert (await services.readiness())["status"] == "failing"
+        await services.peers.beat()
+        assert (await services.readiness())["status"] == "ok"
+        services.games.closing = True
+        assert (await services.readiness())["status"] == "failing"
+
+    def full(_: sa.Connection) -> None:
+        raise StorageError("the disk is full")
+
+    in_house(data, story)

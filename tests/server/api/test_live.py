@@ -19,12 +19,10 @@ from jungle.server.api.live import CONNECTIONS_PER_USER, FRAME_LIMIT, SILENT_SEC
 from jungle.server.errors import NotFoundError
 from jungle.server.realtime.client_frames import Pong, Tournament
 from jungle.server.storage.database import NO_ANSWER, StorageError
-from tests.server.harness.clients import Client, Live, sign_in, sign_up
+from tests.server.harness.clients import LIVE, Client, Live, sign_in, sign_up
 from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server, served
 from tests.server.harness.waiting import PATIENCE, wait_until
-
-LIVE = {"clock": {"limit": 300, "increment": 2}}
 
 
 def test_two_players_and_a_spectator_follow_a_game(blue: Client, red: Client, nobody: Client) -> None:
@@ -84,17 +82,6 @@ def test_a_reconnecting_client_gets_presence_and_clocks(blue: Client, red: Clien
     assert found["type"] == "watching"
     assert (found["here"]["blue"], found["clock"]["blue"], found["spectators"]) == (True, 300_000, 0)
     assert found["now"] > 0
-
-
-def test_spectators_are_counted(blue: Client, red: Client, nobody: Client) -> None:
-    game = blue.challenge(red, **LIVE)
-    player, first, second = blue.live(), nobody.live(), nobody.live()
-    assert player.watch(game)["spectators"] == 0
-    assert [watching.watch(game)["spectators"] for watching in (first, second)] == [1, 2]
-    assert player.next("spectators") == {"type": "spectators", "game": game, "count": 2}
-    first.send(type="unwatch", game=game)
-    second.close()
-    assert player.next("spectators")["count"] == 0
 
 
 def test_a_move_sent_again_after_a_lost_connection_is_acknowledged(blue: Client, red: Client) -> None:

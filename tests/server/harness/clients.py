@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -15,6 +16,8 @@ from tests.server.harness.processes import Server
 from tests.server.harness.waiting import PATIENCE
 
 PASSWORD = "correct horse"
+LIVE = {"clock": {"limit": 300, "increment": 2}}
+"""The terms of a live game in which nobody runs out of time."""
 
 
 PERSON_SCOPES = [scope for scope in SCOPES if scope != "bot:play"]
@@ -227,3 +230,7 @@ def save_progress(client: Client, *items: Any) -> Any:
     answer = client.request("PUT", "/api/progress", {"items": items})
     assert answer.status == 200, answer.text
     return answer.json["items"]
+
+
+Somebody = Callable[..., Client]
+"""The fixture that signs up somebody new."""

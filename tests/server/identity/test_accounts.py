@@ -5,20 +5,18 @@ import re
 import sqlite3
 import statistics
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 from jungle.language import Translator, languages
-from jungle.server.identity.accounts import GUESTS, check_name
+from jungle.server.errors import ConflictError
+from jungle.server.identity.accounts import GUESTS, check_name, set_vacation
 from jungle.server.settings import PASSWORD_MEMORY
-from tests.server.harness.clients import PASSWORD, PERSON_SCOPES, Client, Live, cookie_of, sign_in, sign_up
+from tests.server.harness.clients import PASSWORD, Client, Somebody, sign_in, sign_up
+from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server, served
 from tests.server.harness.waiting import PATIENCE
-
-Somebody = Callable[..., Client]
 
 
 def test_signing_up_sets_a_cookie_that_only_the_server_reads(server: Server, nobody: Client) -> None:
@@ -90,54 +88,6 @@ def test_long_names_are_shortened_in_errors(nobody: Client) -> None:
     assert (answer.status, len(answer.body) < 700) == (404, True)
 
 
-def test_sessions_end(server: Server, blue: Client) -> None:
-    one, two = sign_in(server, blue.name), sign_in(server, blue.name)
-    assert len(one.get("/api/account/sessions")["sessions"]) == 3  # Signing up started one too.
-    assert one.get("/api/session")["account"] == one.get("/api/account")
-    one.post("/api/logout")
-    assert one.refused("/api/account", method="GET")[0] == 401
-    assert one.get("/api/session") == {"account": None}
-    three = sign_in(server, blue.name)
-    assert blue.get("/api/account")["name"] == blue.name
-    changed = two.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
-    assert changed["ended"] == {"sessions": 2, "tokens": 1, "mailPasswords": 0}
-    assert blue.refused("/api/account", method="GET") == (401, "token")
-    assert two.get("/api/account")["name"] == blue.name
-    assert three.refused("/api/account", method="GET")[0] == 401
-    found = two.get("/api/account/sessions")["sessions"]
-    assert [session["current"] for session in found] == [True]
-    assert two.request("DELETE", f"/api/account/sessions/{found[0]['digest']}").status == 200
-    assert two.refused("/api/account", method="GET")[0] == 401
-
-
-def test_all_other_sessions_can_be_ended_together(server: Server, blue: Client) -> None:
-    one, two, three = (sign_in(server, blue.name) for _ in range(3))
-    socket = three.live()
-    socket.next("hello")
-    assert two.request("DELETE", "/api/account/sessions").json == {"ended": 3}
-    with pytest.raises(ConnectionClosed):
-        socket.next("closed")
-    assert [one.refused("/api/account", method="GET")[0], three.refused("/api/account", method="GET")[0]] == [401, 401]
-    assert [session["current"] for session in two.get("/api/account/sessions")["sessions"]] == [True]
-    assert blue.get("/api/account")["name"] == blue.name  # By token.
-    assert blue.refused("/api/account/sessions", method="DELETE") == (403, "scope")
-
-
-def test_tokens_are_listed_with_their_notes(server: Server, blue: Client, nobody: Client) -> None:
-    me = sign_in(server, blue.name)
-    me.post("/api/account/address", {"mail": "listed@example.org", "password": PASSWORD})
-    nobody.post("/api/password/reset", {"name": blue.name})  # A password reset link does not appear in this list.
-    body = {"name": blue.name, "password": PASSWORD, "scopes": ["board:play"], "note": " my script "}
-    made = me.post("/api/token", body)["token"]
-    listed = me.get("/api/account/sessions")["tokens"]
-    assert [(token["note"], token["scopes"]) for token in listed] == [
-        ("my script", "board:play"),
-        ("", " ".join(PERSON_SCOPES)),
-    ]
-    assert me.request("DELETE", f"/api/account/sessions/{listed[0]['digest']}").status == 200
-    assert Client(server, blue.name, made).refused("/api/account", method="GET") == (401, "token")
-
-
 def test_vacation_is_shown_and_counted(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert (me.get("/api/account")["vacationUntil"], me.get("/api/account")["vacationDays"]) == (None, 30)
@@ -146,17 +96,6 @@ def test_vacation_is_shown_and_counted(server: Server, blue: Client) -> None:
     assert me.refused("/api/account/vacation", {"days": 40}) == (409, "vacation")
     me.post("/api/account/vacation", {"days": 0})
     assert me.get("/api/account")["vacationUntil"] is None
-
-
-def test_tokens_have_scopes_and_are_revocable(blue: Client, somebody: Somebody) -> None:
-    mailer = somebody(["mail:write"])
-    assert mailer.refused(f"/api/challenge/{blue.name}") == (403, "scope")
-    assert mailer.refused("/api/account/password", {"old": PASSWORD, "new": "x" * 9}) == (403, "scope")
-    assert mailer.refused("/api/account", method="GET") == (403, "scope")
-    assert mailer.request("DELETE", "/api/token").json == {"revoked": 1}
-    assert mailer.refused("/api/account", method="GET") == (401, "token")
-    body = {"name": blue.name, "password": PASSWORD, "scopes": ["everything"]}
-    assert blue.refused("/api/token", body) == (422, "scope")
 
 
 def test_requests_from_other_sites_are_refused(server: Server, blue: Client, red: Client) -> None:
@@ -253,60 +192,6 @@ def test_bots_are_marked_and_play_under_their_own_path(blue: Client, somebody: S
     played = somebody(["bot:play", "board:play", "challenge:write"])
     played.challenge(blue)
     assert played.refused("/api/bot/account/upgrade") == (409, "has_played")
-
-
-def test_seeks_are_paired_by_terms_and_rating(somebody: Somebody) -> None:
-    one, two, three = somebody(), somebody(), somebody()
-    terms = {"clock": {"limit": 180, "increment": 1}, "rated": True}
-    waiting = one.post("/api/seek", {**terms, "rating_low": 1400, "colour": "red"})["seek"]
-    assert waiting["id"] in [seek["id"] for seek in two.get("/api/seek")["seeks"]]
-    other = two.post("/api/seek", {**terms, "rating_low": 1700})["seek"]
-    assert three.post("/api/seek", {**terms, "colour": "red", "rating_high": 1000})["seek"]["way"] == "seek"
-    assert two.request("DELETE", f"/api/seek/{other['id']}").status == 200
-    game = two.post("/api/seek", {**terms, "colour": "blue"})["game"]
-    assert game["colour"] == "blue"
-    assert one.get(f"/api/game/{game['id']}")["players"]["red"]["name"] == one.name
-    assert waiting["id"] not in [seek["id"] for seek in two.get("/api/seek")["seeks"]]
-
-
-def test_revoking_a_token_or_session_closes_its_connections(server: Server, blue: Client, red: Client) -> None:
-    game = blue.challenge(red, days=1)
-    session, stays = sign_in(server, blue.name), sign_in(server, blue.name)
-    one, two, three = blue.live(), session.live(), stays.live()
-    events, moves = blue.lines("/api/stream/event"), blue.lines(f"/api/board/game/stream/{game}")
-    moves.next("gameFull")
-    events.next("gameStart")
-    for connection in (one, two, three):
-        connection.watch(game)
-    assert blue.request("DELETE", "/api/token").json == {"revoked": 1}
-    assert (_close_code(one), events.next(), moves.next("end")) == (4001, None, None)
-    session.post("/api/logout")
-    assert _close_code(two) == 4001
-    three.send(type="ping", id="alive")
-    assert three.next("pong")["id"] == "alive"
-    stays.request("DELETE", "/api/account", {"password": PASSWORD})
-    assert _close_code(three) == 4001
-
-
-def test_an_expired_session_closes_its_connections(server: Server, blue: Client, red: Client) -> None:
-    game = blue.challenge(red, days=1)
-    session = sign_in(server, blue.name)
-    with contextlib.closing(sqlite3.connect(server.data / "server.sqlite", timeout=PATIENCE)) as database:
-        database.execute("UPDATE sessions SET expires = ?", [round(time.time() * 1000) + 1000])
-        database.commit()
-    live, stays = session.live(), blue.live()
-    events, moves = session.lines("/api/stream/event"), session.lines(f"/api/board/game/stream/{game}")
-    assert (_close_code(live), events.next("nothing"), moves.next("nothing")) == (4001, None, None)
-    assert session.refused("/api/account", method="GET")[0] == 401
-    stays.send(type="ping", id="alive")
-    assert stays.next("pong")["id"] == "alive"
-
-
-def _close_code(connection: Live) -> int:
-    with pytest.raises(ConnectionClosed) as closed:
-        connection.next("nothing")
-    assert closed.value.rcvd is not None
-    return closed.value.rcvd.code
 
 
 def test_logins_are_limited(limited: Server) -> None:
@@ -461,10 +346,10 @@ def test_login_attempts_are_logged_without_secrets(data: Path) -> None:
     assert not [secret for secret in (PASSWORD, "a wrong secret", person.token) if secret in log]
 
 
-def test_signing_in_again_ends_the_previous_session(server: Server, blue: Client, red: Client) -> None:
-    mine, elsewhere = sign_in(server, blue.name), sign_in(server, blue.name)
-    answer = mine.request("POST", "/api/login", {"name": red.name, "password": PASSWORD})
-    assert answer.status == 200
-    assert mine.refused("/api/account", method="GET")[0] == 401
-    assert Client(server, red.name, cookie=cookie_of(answer)).get("/api/account")["name"] == red.name
-    assert elsewhere.get("/api/account")["name"] == blue.name
+def test_vacation_is_limited_to_the_remaining_days(data: Path) -> None:
+    async def story(house: House) -> None:
+        services, anna = house.services, house.people["anna"]
+        with pytest.raises(ConflictError, match="left this year: 30"):
+            await set_vacation(services.database, services.events, anna.id, 31, house.time)
+
+    in_house(data, story)

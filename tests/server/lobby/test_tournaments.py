@@ -2,7 +2,6 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,12 +17,11 @@ from jungle.server.lobby.tournaments import _times_met, pairs
 from jungle.server.realtime.client_frames import Resign
 from jungle.server.storage.schema import entrants
 from jungle.server.times import SECOND
-from tests.server.harness.clients import OPENING, Client, sign_in
+from tests.server.harness.clients import OPENING, Client, Somebody, sign_in
 from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server
 from tests.server.harness.waiting import wait_until
 
-Somebody = Callable[..., Client]
 BLITZ = {"clock": {"limit": 180, "increment": 0}}
 
 

@@ -3,7 +3,6 @@
 import itertools
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,10 @@ from jungle.pieces import Side
 from jungle.server.game import rows
 from jungle.server.mail import board_commands, boards, notices
 from jungle.server.mail.board_commands import Sender
-from tests.server.harness.clients import PASSWORD, Client
+from tests.server.harness.clients import PASSWORD, Client, Somebody
 from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server
 
-Somebody = Callable[..., Client]
 BOARD_ROWS = 21
 _numbers = itertools.count(1)
 

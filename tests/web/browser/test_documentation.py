@@ -10,7 +10,7 @@ from tools import browser
 
 from jungle.web import documentation
 from tests.needs import needs_core
-from tests.test_documentation import build_site
+from tests.site_building import build_site
 
 
 @needs_core

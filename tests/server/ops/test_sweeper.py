@@ -1,70 +1,17 @@
-"""Timeouts, deadlines, reminders, vacation and pauses, with a clock that the test controls."""
+"""Games whose time has run out, reminders, and credit for downtime."""
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from jungle.server.api.games import events_after
-from jungle.server.errors import ConflictError, UnprocessableError
-from jungle.server.game.clocks import FIRST_MOVE, LAG_LIMIT, LAG_REFILL
+from jungle.server.game.clocks import FIRST_MOVE, LAG_LIMIT
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import set_vacation
-from jungle.server.json import decode
-from jungle.server.lobby.lobby import SEEK_LIFE
-from jungle.server.realtime.hub import Mailbox
-from jungle.server.storage.database import StorageError
 from jungle.server.storage.schema import deadlines, games, unexplored, users
 from jungle.server.times import DAY, HOUR, SECOND
 from tests.server.harness.house import TERMS, House, in_house
-
-
-def test_clocks_run_from_the_third_ply_on(data: Path) -> None:
-    async def story(house: House) -> None:
-        game = await house.game(clock=(60, 2))
-        house.time += 20 * SECOND
-        await house.opening(game)
-        assert (await house.row(game))["blue_ms"] == 60_000
-        house.time += 10 * SECOND
-        await house.move(game, "anna", "a4a5")
-        row = await house.row(game)
-        assert (row["blue_ms"], row["red_ms"]) == (52_000, 60_000)
-        house.time += 10 * SECOND
-        await house.move(game, "bert", "g6g5", lag=5000)
-        assert (await house.row(game))["red_ms"] == 52_000 + LAG_LIMIT
-
-    in_house(data, story)
-
-
-def test_illegal_moves_earn_no_time(data: Path) -> None:
-    async def story(house: House) -> None:
-        game = await house.game(clock=(60, 0))
-        await house.opening(game)
-        for _ in range(20):
-            with pytest.raises(UnprocessableError):
-                await house.move(game, "anna", "a4a9")
-        for mine, theirs in (("a4a5", "g6g5"), ("a5a4", "g5g6"), ("a4a5", "g6g5")):
-            house.time += 300
-            await house.move(game, "anna", mine, lag=LAG_LIMIT)
-            await house.move(game, "bert", theirs)
-        spent = 60_000 - (await house.row(game))["blue_ms"]
-        assert spent == 900 - 2 * LAG_LIMIT - LAG_REFILL, "constant lag is not given back in full for ever"
-
-    in_house(data, story)
-
-
-def test_correspondence_moves_include_the_deadline(data: Path) -> None:
-    async def story(house: House) -> None:
-        game = await house.game(days=3)
-        bert = house.people["bert"]
-        await set_vacation(house.services.database, house.services.events, bert.id, 4, house.time)
-        await house.move(game, "anna", "a3a4")
-        (moved,) = await events_after(house.services, game, 0, None)
-        assert decode(moved)["deadline"] == house.time + 7 * DAY
-
-    in_house(data, story)
 
 
 def test_a_game_without_a_first_move_is_aborted(data: Path) -> None:
@@ -164,18 +111,6 @@ def test_moves_do_not_change_when_the_sweeper_looks(data: Path) -> None:
     in_house(data, story)
 
 
-def test_a_move_after_time_has_run_out_loses(data: Path) -> None:
-    async def story(house: House) -> None:
-        game = await house.game(clock=(60, 0))
-        await house.opening(game)
-        house.time += 60 * SECOND
-        with pytest.raises(ConflictError, match="your time ran out"):
-            await house.move(game, "anna", "a4a5")
-        assert (await house.row(game))["reason"] == "timeout"
-
-    in_house(data, story)
-
-
 def test_downtime_is_not_credited_for_time_in_which_moves_were_made(data: Path) -> None:
     """A server that started while the heartbeat of another was late moved the beginning of a turn into the future."""
 
@@ -254,15 +189,6 @@ def test_correspondence_reminder_vacation_and_pause_together(data: Path) -> None
     in_house(data, story)
 
 
-def test_vacation_is_limited_to_the_remaining_days(data: Path) -> None:
-    async def story(house: House) -> None:
-        services, anna = house.services, house.people["anna"]
-        with pytest.raises(ConflictError, match="left this year: 30"):
-            await set_vacation(services.database, services.events, anna.id, 31, house.time)
-
-    in_house(data, story)
-
-
 def test_inactive_guests_are_deleted(data: Path) -> None:
     async def story(house: House) -> None:
         services = house.services
@@ -276,34 +202,6 @@ def test_inactive_guests_are_deleted(data: Path) -> None:
         left = await services.database.read(lambda connection: list(connection.execute(statement).scalars()))
         assert left == [here.id, player.id]
         assert gone.id not in left
-
-    in_house(data, story)
-
-
-def test_games_are_counted_once_a_failed_database_recovers(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(house: House) -> None:
-        explorer, write = house.services.explorer, house.services.database.write
-        for _ in range(2):
-            game = await house.game()
-            await house.opening(game)
-            await house.command(game, "bert", "resign")
-        fails = [StorageError("the disk is full")]
-
-        async def written(work: Any) -> Any:
-            if fails:
-                raise fails.pop()
-            return await write(work)
-
-        monkeypatch.setattr(house.services.database, "write", written)
-        monkeypatch.setattr("jungle.server.game.explorer.LOOK_SECONDS", 0)
-        running = asyncio.create_task(explorer.run())
-        fen = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
-        while (await explorer.moves(fen, "standard", "jungle"))["games"] < 2:
-            await asyncio.sleep(0.01)
-        running.cancel()
-        counted = (await explorer.moves(fen, "standard", "jungle"))["moves"]
-        played = [each for each in counted if each["games"]]
-        assert played == [{"move": "a3a4", "games": 2, "blue": 2, "red": 0, "draws": 0, "book": None}]
 
     in_house(data, story)
 
@@ -335,83 +233,6 @@ def test_a_broken_game_does_not_keep_others_from_ending(data: Path, caplog: pyte
     in_house(data, story)
 
 
-def test_the_heartbeat_survives_unexpected_errors(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(house: House) -> None:
-        beaten: list[None] = []
-
-        async def beat() -> None:
-            beaten.append(None)
-            if len(beaten) < 3:
-                raise RuntimeError("nobody thought of this")
-
-        monkeypatch.setattr("jungle.server.realtime.peers.BEAT_SECONDS", 0)
-        monkeypatch.setattr(house.services.peers, "beat", beat)
-        running = asyncio.create_task(house.services.peers.run())
-        while len(beaten) < 5:
-            await asyncio.sleep(0)
-        running.cancel()
-
-    in_house(data, story)
-
-
-def test_a_seek_lasts_as_long_as_its_owner_is_connected(data: Path) -> None:
-    async def story(house: House) -> None:
-        services, (anna, bert) = house.services, house.people.values()
-        terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
-        await services.lobby.seek(anna, terms, None, None)
-        page = Mailbox()
-        await services.hub.subscribe(f"user:{anna.id}", page)
-        for _ in range(5):
-            house.time += SEEK_LIFE - SECOND
-            await services.lobby.renew()
-        assert len(await services.lobby.seeks()) == 1
-        services.hub.unsubscribe(f"user:{anna.id}", page)
-        house.time += SEEK_LIFE + SECOND
-        await services.lobby.renew()
-        assert await services.lobby.seeks() == []
-        seek, game = await services.lobby.seek(bert, terms, None, None)
-        assert (seek is not None, game) == (True, None)
-        # A correspondence seek needs no renewal.
-        await services.lobby.seek(anna, Terms.make(**{**TERMS, "days": 3}), None, None)
-        house.time += DAY
-        await services.lobby.renew()
-        assert [seek["days"] for seek in await services.lobby.seeks()] == [3]
-
-    in_house(data, story)
-
-
-@pytest.mark.parametrize("column", ["banned_until", "closed"])
-def test_banned_and_closed_accounts_are_not_paired(data: Path, column: str) -> None:
-    async def story(house: House) -> None:
-        services, (anna, bert) = house.services, house.people.values()
-        terms = Terms.make(**{**TERMS, "clock": (60, 0), "colour": None})
-        await services.lobby.seek(anna, terms, None, None)
-        challenge = await services.lobby.challenge(anna, "bert", terms)
-        gone = sa.update(users).where(users.c.id == anna.id).values({column: house.time + DAY})
-        await services.database.execute(gone)
-        assert await services.lobby.seeks() == []
-        assert (await services.lobby.seek(bert, terms, None, None))[1] is None
-        with pytest.raises(ConflictError, match="can no longer play"):
-            await services.lobby.accept(bert, challenge["id"])
-
-    in_house(data, story)
-
-
-def test_a_game_can_be_claimed_only_after_a_while(data: Path) -> None:
-    async def story(house: House) -> None:
-        game = await house.game(clock=(300, 0))
-        await house.opening(game)
-        await house.services.games.presence(game, house.people["bert"].id, False)
-        house.time += 29 * SECOND
-        with pytest.raises(ConflictError, match="long enough"):
-            await house.command(game, "anna", "claim")
-        house.time += SECOND
-        await house.command(game, "anna", "claim")
-        assert (await house.row(game))["result"] == "1-0"
-
-    in_house(data, story)
-
-
 def test_downtime_costs_no_clock_time(data: Path) -> None:
     async def story(house: House) -> None:
         game = await house.game(clock=(60, 0))
@@ -424,22 +245,5 @@ def test_downtime_costs_no_clock_time(data: Path) -> None:
         await house.services.sweeper.sweep()
         await house.move(game, "anna", "a4a5")
         assert (await house.row(game))["blue_ms"] == 50_000
-
-    in_house(data, story)
-
-
-def test_the_first_flip_can_decide_the_colours(data: Path) -> None:
-    async def story(house: House) -> None:
-        seats = set()
-        for _ in range(12):
-            game = await house.game(game="flip", rules="flip:first_flip_decides=yes")
-            await house.move(game, "bert", "a1")
-            row = await house.row(game)
-            mover = "blue" if row["moves"][-1].isupper() else "red"
-            assert row[f"{mover}_id"] == house.people["bert"].id
-            assert row["turn"] != mover
-            seats.add(mover)
-            await house.move(game, "anna", "b1")
-        assert seats == {"blue", "red"}
 
     in_house(data, story)

@@ -11,16 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from jungle.server.errors import LimitedError
 from jungle.server.identity.limits import Breaker
 from jungle.server.realtime.hub import RESYNC, Mailbox, RedisHub
-from jungle.server.storage.database import StorageError
-from jungle.server.storage.schema import server_state
 from tests.needs import needs
 from tests.server.harness.clients import Client
-from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import free_port, served
 from tests.server.harness.waiting import wait_until
 
@@ -184,33 +180,6 @@ def test_a_server_without_redis_is_ready(redis: OurRedis, data: Path) -> None:
         with redis.hanging():
             wait_until(lambda: Client(server).get("/readyz")["events"] is False, "the server to miss Redis")
             assert Client(server).get("/livez") == {"status": "ok"}
-
-
-def test_readiness_writes_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Anyone may ask for it, as often as they like."""
-
-    async def story(house: House) -> None:
-        services = house.services
-        house.time += 1
-        answers = await asyncio.gather(*(services.readiness() for _ in range(50)))
-        assert {answer["status"] for answer in answers} == {"ok"}
-        written = sa.select(server_state.c.value).where(server_state.c.name == "alive")
-        alive = await services.database.read(lambda connection: connection.execute(written).scalar())
-        assert alive == house.time - 1
-        with monkeypatch.context() as patched:
-            patched.setattr(services.peers, "_exchange", full)
-            with pytest.raises(StorageError):
-                await services.peers.beat()
-        assert (await services.readiness())["status"] == "failing"
-        await services.peers.beat()
-        assert (await services.readiness())["status"] == "ok"
-        services.games.closing = True
-        assert (await services.readiness())["status"] == "failing"
-
-    def full(_: sa.Connection) -> None:
-        raise StorageError("the disk is full")
-
-    in_house(data, story)
 
 
 def test_a_limit_used_up_on_one_server_holds_on_another(redis: OurRedis) -> None:
