@@ -17,14 +17,17 @@ public:
             list_.push_back(&value);
     }
 
+    bool is_known() const { return is_tracking_ && list_.size() <= kMost; }
+    std::size_t count() const { return list_.size(); }
+
     // Calls reset(value) for all changed values. Returns false if they are not known: then everything must be cleared.
     template <class Reset>
     bool undo(const Reset& reset) {
-        const bool is_known = is_tracking_ && list_.size() <= kMost;
-        if (is_known)
+        const bool was_known = is_known();
+        if (was_known)
             for (Value* value : list_) reset(*value);
         list_.clear();
-        return is_known;
+        return was_known;
     }
 
 private:

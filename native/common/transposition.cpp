@@ -111,6 +111,8 @@ void TranspositionTable::store(Key key, const Stored& data) {
 }
 
 int TranspositionTable::per_mille() const {
+    // After a short search, looking at the sample would take a good part of its time.
+    if (changes_.is_known()) return int(changes_.count() * 1000 / (count_ * kEntries));
     int used = 0;
     const std::size_t sample = count_ < kSample ? count_ : kSample;
     for (std::size_t i = 0; i < sample; ++i)

@@ -1,14 +1,17 @@
 #include "jungle/state.h"
 
+#include <algorithm>
+
 namespace jungle {
 
 namespace {
 constexpr int kRepetitions = 3;  // the occurrence that draws, or that the chase rule forbids
 }
 
+// Counting them again is quicker than a map, which would allocate memory for every move of every game.
 int State::occurrences(Key key) const {
-    const auto found = seen_.find(key);
-    return found == seen_.end() ? 0 : found->second;
+    const auto reach = std::min<std::size_t>(keys_.size(), std::size_t{position_.quiet} + 1);
+    return int(std::count(keys_.end() - std::ptrdiff_t(reach), keys_.end(), key));
 }
 
 bool State::is_chase(Move move) const {
@@ -42,11 +45,8 @@ void State::play(Move move) {
     last_animal_ = move.animal;
     position_.play(move);
     keys_.push_back(position_.key);
-    if (move.is_capture()) {
-        seen_.clear();
-        repeated_.clear();
-    }
-    if (++seen_[position_.key] == kRepetitions - 1) repeated_.push_back(position_);
+    if (move.is_capture()) repeated_.clear();
+    if (occurrences(position_.key) == kRepetitions - 1) repeated_.push_back(position_);
 }
 
 Outcome State::outcome() const {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
+#include <vector>
 
 #include "jungle/position.h"
 
@@ -20,7 +20,6 @@ class State {
 public:
     State(std::shared_ptr<const StepTable> table, const Position& start) : table_(std::move(table)), position_(start) {
         keys_.push_back(start.key);
-        seen_[start.key] = 1;
     }
 
     const StepTable& table() const { return *table_; }
@@ -49,7 +48,6 @@ private:
     std::shared_ptr<const StepTable> table_;
     Position position_;
     std::vector<Key> keys_;
-    std::unordered_map<Key, int> seen_;  // how often, since the last capture: nothing before it can come back
     std::vector<Position> repeated_;
     int last_animal_ = -1;
 };

@@ -35,12 +35,14 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     limits_ = limits;
     report_ = &report;
     contempt_ = limits.contempt;
-    roots_.clear();
-    for (const Move& move : moves) {
-        RootMove root;
-        root.move = move;
-        root.pv = {move.code()};
-        roots_.push_back(std::move(root));
+    roots_.resize(std::size_t(moves.count));
+    for (std::size_t i = 0; i < roots_.size(); ++i) {
+        // Not a new RootMove: in a short search, allocating the lines would take longer than searching them.
+        RootMove& root = roots_[i];
+        root.move = moves.moves[i];
+        root.score = root.previous = -kInfinite;
+        root.seldepth = 0;
+        root.pv.assign(1, root.move.code());
     }
     // Only positions since the last capture can repeat.
     const auto& all = game.keys();
@@ -58,11 +60,13 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     last_animal_ = game.last_animal();
     shared_table_ = game.shared_table();
     table_ = shared_table_.get();
-    for (Node& node : stack_) {
+    for (int ply = 0; ply <= reached_; ++ply) {
+        Node& node = stack_[ply];
         node.place = -1;
         node.killers[0] = node.killers[1] = kNoMove;
         node.pv_length = 0;
     }
+    reached_ = 0;
     stack_[0].position = game.position();
     stack_[0].accumulated = false;
     stack_[0].since_null = int(game.position().quiet);
@@ -95,6 +99,7 @@ int Worker::search_root(int alpha, int beta, int depth) {
             if (score > alpha && reduced < depth - 1) score = -search<false>(1, -alpha - 1, -alpha, depth - 1, true);
             if (score > alpha) score = -search<true>(1, -beta, -alpha, depth - 1, false);
         }
+        reached_ = std::max(reached_, seldepth_);
         if (stopped_) return best;
         root.score = -kInfinite;
         if (is_first || score > alpha) {
@@ -136,6 +141,14 @@ std::vector<Info> Worker::lines() const {
     return lines;
 }
 
+// Best first, and otherwise in the same order. Nearly all are in order already.
+void Worker::sort_by_score(std::vector<RootMove>::iterator first, std::vector<RootMove>::iterator last) {
+    const auto is_better = [](const RootMove& a, const RootMove& b) { return a.score > b.score; };
+    for (auto next = first; next != last; ++next)
+        if (next != first && is_better(*next, next[-1]))
+            std::rotate(std::upper_bound(first, next, *next, is_better), next, next + 1);
+}
+
 void Worker::deepen() {
     const int lines = lines_wanted();
     int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
@@ -143,14 +156,12 @@ void Worker::deepen() {
     std::uint16_t last_best = kNoMove;
     int stable = 0;
     null_free_until_ = 0;
-    const auto by_score = [](const RootMove& a, const RootMove& b) { return a.score > b.score; };
-
     for (root_depth_ = 1; root_depth_ <= deepest; ++root_depth_) {
         // Helpers skip some depths, so that the threads do not all search the same tree.
         if (index_ > 0 && root_depth_ >= kSkippedFrom && (root_depth_ + index_) % kSkippedEach == 0 &&
             root_depth_ < deepest)
             continue;
-        const auto before = roots_;
+        before_ = roots_;
         for (RootMove& root : roots_) root.previous = root.score;
         bool finished = true;
         for (first_line_ = 0; first_line_ < lines; ++first_line_) {
@@ -163,7 +174,7 @@ void Worker::deepen() {
             }
             while (true) {
                 const int score = search_root(alpha, beta, root_depth_);
-                std::stable_sort(roots_.begin() + first_line_, roots_.end(), by_score);
+                sort_by_score(roots_.begin() + first_line_, roots_.end());
                 if (stopped_) break;
                 if (score <= alpha) {
                     beta = (alpha + beta) / 2;
@@ -180,13 +191,13 @@ void Worker::deepen() {
                 finished = false;
                 break;
             }
-            std::stable_sort(roots_.begin(), roots_.begin() + first_line_ + 1, by_score);
+            sort_by_score(roots_.begin(), roots_.begin() + first_line_ + 1);
         }
         if (!finished) {
             // Keep a better move found before the stop, but not a search that was cut off before its first result, nor a
             // loss by the best move so far while other moves are untried.
-            const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before[0].move;
-            if (root_depth_ > 1 && (lost || lines > 1)) roots_ = before;
+            const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before_[0].move;
+            if (root_depth_ > 1 && (lost || lines > 1)) roots_ = before_;
             break;
         }
         completed_depth_ = root_depth_;

@@ -40,6 +40,7 @@ private:
         std::array<std::uint16_t, kMaxPly + 2> pv;
     };
 
+    static void sort_by_score(std::vector<RootMove>::iterator first, std::vector<RootMove>::iterator last);
     int search_root(int alpha, int beta, int depth);
     template <bool is_pv>
     int search(int ply, int alpha, int beta, int depth, bool is_cut);
@@ -80,9 +81,10 @@ private:
     int root_depth_ = 0;
     int first_line_ = 0;  // root moves before this one belong to better lines
     int seldepth_ = 0;
+    int reached_ = 0;  // the greatest ply of the last search: what is in stack_ beyond it was never used
     int null_free_until_ = 0;
     std::unique_ptr<TablebaseCache> tablebase_cache_;  // made when first needed
-    std::vector<RootMove> roots_;
+    std::vector<RootMove> roots_, before_;  // before this iteration
     std::vector<Key> keys_;  // of the game and the line being searched
     int past_ = 0;           // the index of the root's key
     std::vector<Key> sorted_past_;  // the game's part of keys_, including the root
