@@ -1,7 +1,8 @@
-"""Learn Jungle by self-play: `python -m examples.alphazero.train RUN --minutes 60`.
+"""Learn Jungle by self-play: `python -m examples.alphazero.train RUN --minutes 120`.
 
-Rounds of three steps: the best network plays itself, a copy of it learns from the games, and every few rounds the copy
-replaces the best network if it wins their match. Before the first round both learn from random games who tends to win.
+Rounds of three steps: the best network plays itself, a copy of it learns from the games and from solved endgames, and
+every few rounds the copy replaces the best network if it wins their match. Before the first round both learn from
+random games who tends to win.
 The run is saved every few minutes, so the same command resumes it after Ctrl-C or a crash.
 """
 
@@ -19,7 +20,8 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from examples.alphazero.network import ACTIONS, HEIGHT, WIDTH, Network
-from examples.alphazero.search import DISCOUNT, NEVER, Search
+from examples.alphazero.search import DISCOUNT, NEVER, SMALLEST, Search
+from jungle import rl
 
 SQUARES = np.arange(HEIGHT * WIDTH).reshape(HEIGHT, WIDTH)
 MIRRORED = (SQUARES[:, ::-1].reshape(-1, 1) * 4 + np.array([0, 1, 3, 2])).ravel()
@@ -29,6 +31,8 @@ MATERIAL_LIMIT = 0.8
 """The most that a drawn game is worth: less than a win."""
 ENOUGH = 4096
 """The number of positions to collect before learning starts."""
+ENDGAMES = 256
+"""Solved endgames are added in batches of this size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,9 @@ class Settings:
     """A game starts with up to this many random plies, so that no two are alike."""
     wild: int = 300
     """Every second game starts with up to this many, which leaves fewer animals in arbitrary places."""
-    longest: int = 80
+    longest: int = 160
     """The number of plies after the opening at which a game is cut off and counts as drawn."""
-    material: float = 0.5
+    material: float = 1.0
     """The value of a drawn game for a player who has all animals left against none."""
     warmup: int = 1000
     """The number of random games to learn from first, to give the search a starting point."""
@@ -57,9 +61,11 @@ class Settings:
     batch: int = 256
     reuse: float = 3.0
     """How often a position is learned from, on average."""
+    endgames: float = 0.1
+    """Solved endgames of three pieces to add to the replay, for each position of self-play."""
     rate: float = 2e-3
     """The initial learning rate; it falls to a tenth by the end of the run."""
-    gate_every: int = 5
+    gate_every: int = 10
     """The number of rounds between matches of the copy against the best network."""
     gate_games: int = 64
     seed: int = 1
@@ -161,6 +167,13 @@ class SelfPlay:
         return observations, policies, np.nanmean([results, values], axis=0)
 
 
+def endgame_lessons(batch: rl.EndgameBatch) -> tuple[Any, Any, Any]:
+    """Solved positions, with a best move as the policy and the exact result as the value."""
+    policies = np.where(batch.masks, np.float32(SMALLEST), np.float32(0))
+    policies[np.arange(len(batch.actions)), batch.actions] = 1
+    return batch.observations, policies, batch.wdl * DISCOUNT**batch.plies
+
+
 def begin(search: Search, game: int, opening: int, random: np.random.Generator) -> None:
     """Restart a game with up to this many random plies."""
     where = np.array([game])
@@ -228,9 +241,10 @@ class Run:
             self.replay.add(replay["observations"], replay["policies"], replay["values"])
         self.random = np.random.default_rng((settings.seed, self.round))
         self.self_play = SelfPlay(settings, settings.seed + 1000 * self.round)
+        self.endgames = rl.endgames(3, batch=ENDGAMES, seed=settings.seed + 1000 * self.round)
 
     def train(self, minutes: float, rounds: int | None = None) -> None:
-        """Continue until the run has taken this long or had this many rounds, including earlier parts."""
+        """Continue until the run has taken this much processor time or had this many rounds, earlier parts included."""
         wall, processor, saved_at = time.perf_counter(), time.process_time(), time.perf_counter()
         before = self.seconds, self.processor
         if not self.round:
@@ -238,11 +252,13 @@ class Run:
             self.report(self.learn(self.replay.count))
             self.best.load_state_dict(self.copy.state_dict())
             self.replay.count = 0  # Random play is not an example to learn from.
-        while self.seconds < 60 * minutes and (rounds is None or self.round < rounds):
+        while self.processor < 60 * minutes and (rounds is None or self.round < rounds):
             for group in self.optimizer.param_groups:
-                group["lr"] = self.settings.rate * (1 - 0.9 * self.seconds / (60 * minutes))
+                group["lr"] = self.settings.rate * (1 - 0.9 * self.processor / (60 * minutes))
             added = self.replay.count
             line: dict[str, Any] = self.self_play.play(self.best, self.replay)
+            for _ in range(round(self.settings.endgames * (self.replay.count - added) / ENDGAMES)):
+                self.replay.add(*endgame_lessons(next(self.endgames)))
             line |= self.learn(self.replay.count - added)
             self.round += 1
             if self.round % self.settings.gate_every == 0:
@@ -326,7 +342,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train a network by self-play; the same command resumes a run.")
     parser.add_argument("run", type=Path, help="the folder of the run")
     parser.add_argument(
-        "--minutes", type=float, default=60.0, help="minutes of wall-clock time, including earlier parts (default: 60)"
+        "--minutes", type=float, default=120.0, help="minutes of processor time, earlier parts included (default: 120)"
     )
     parser.add_argument("--threads", type=int, default=2, help="threads for the network (default: 2)")
     defaults = Settings()
