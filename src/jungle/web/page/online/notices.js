@@ -58,7 +58,8 @@ export function showNotice(text, address, words = say("online.show"), act = null
   toast.append(h("a", { href: address, onclick: leave }, words));
   document.getElementById("toasts")?.append(toast);
   const arrived = () => {
-    if (location.hash === address) leave();
+    // What can be answered here is gone with the next page: a game has begun, or the page has the same buttons.
+    if (act || location.hash === address) leave();
   };
   addEventListener("hashchange", arrived);
   setTimeout(() => {
@@ -158,8 +159,10 @@ export class Notices {
         }),
         "#/lobby",
         say("online.show"),
-        // The lobby itself lists the challenge.
-        here.name === "lobby" ? null : button("check", say("online.accept"), take, { look: "accent" }),
+        // These views have a button of this name for something else, or for the same challenge.
+        ["lobby", "challenge", "game"].includes(here.name)
+          ? null
+          : button("check", say("online.accept"), take, { look: "accent" }),
       );
       this.#challenges.set(frame.challenge.number, leave);
     } else if (frame.type === "challengeDeclined" && frame.challenge.to)
