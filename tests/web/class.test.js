@@ -59,6 +59,16 @@ test("a class follows who comes, joins and leaves", () => {
     joined.pupils.map(({ name }) => name),
     ["ann", "ben", "cat", "dan"],
   );
+  const asked = after(
+    { what: "waiting", pupil: { name: "eve", at: 1 } },
+    { ...SHOWN, waiting: [{ name: "dan", at: 0 }] },
+  );
+  assert.deepEqual(
+    asked.waiting?.map(({ name }) => name),
+    ["dan", "eve"],
+  );
+  assert.deepEqual(after({ what: "joined", pupil: pupil("dan") }, asked).waiting, [{ name: "eve", at: 1 }]);
+  assert.deepEqual(after({ what: "left", name: "eve" }, asked).waiting, [{ name: "dan", at: 0 }]);
   // The teacher gets it again, with the label.
   const labelled = after({ what: "joined", pupil: { name: "dan", label: "Daniel" } }, joined);
   assert.equal(labelled.pupils.length, 4);

@@ -45,6 +45,7 @@ ENDING = {
 BODIES = {
     "POST /api/family/{child_name}/class": {"code": "WRONG2"},
     "PUT /api/class/{class_id}/pupil/{pupil_name}": {"label": "somebody"},
+    "POST /api/class/{class_id}/remove": {"names": ["nobody"]},
     "POST /api/class/{class_id}/pause": {"paused": False},
     "PUT /api/class/{class_id}/board": {"board": None},
     "POST /api/class/{class_id}/round/end": {},

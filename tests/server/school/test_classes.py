@@ -122,17 +122,118 @@ def test_thirty_join_at_once_from_one_address_with_the_usual_limits(data: Path) 
         assert nobody.refused("/api/class/join", {"code": room.code}) == (429, "limited")
 
 
+def _teacher_admits_pupils(room: Classroom) -> None:
+    room.put("", {"admits": True})
+    screen, _ = room.follow(room.teacher)
+    anna, bert, carl = (room.join() for _ in range(3))
+    asking = [heard(screen, "waiting")["pupil"]["name"] for _ in range(3)]
+    assert asking == [anna.name, bert.name, carl.name]
+    state = room.state()
+    assert ([each["name"] for each in state["waiting"]], state["pupils"]) == (asking, [])
+    account = anna.get("/api/account")
+    assert (account["classes"], account["waitingFor"]) == ([], [{"id": room.id, "name": "Year 2"}])
+    # Until then they see nothing of the class, and the class nothing of them.
+    assert anna.refused(room.path, method="GET") == (403, "not_in_class")
+    phone = anna.live()
+    phone.send(**{"type": "class", "class": room.id})
+    assert phone.next("class", "error")["error"]["code"] == "not_in_class"
+    room.enter(bert)
+    assert room.teacher.post(f"{room.path}/round", CLOCK)["games"] == []
+
+    admit = f"{room.path}/admit"
+    assert room.teacher.post(admit, {"names": [anna.name.upper(), "nobody-here"]}) == {"admitted": [anna.name]}
+    assert heard(phone, "admitted")["id"] == room.id
+    assert heard(screen, "joined")["pupil"]["name"] == anna.name
+    assert room.teacher.post(f"{room.path}/remove", {"names": [bert.name]}) == {"removed": [bert.name]}
+    assert heard(screen, "left")["name"] == bert.name
+    assert bert.refused("/api/account", method="GET") == (401, "unauthorized")
+    assert room.teacher.post(admit) == {"admitted": [carl.name]}
+    assert room.teacher.post(admit) == {"admitted": []}
+    state = room.state(anna)
+    assert sorted(each["name"] for each in state["pupils"]) == sorted([anna.name, carl.name])
+    assert "waiting" not in state
+    assert "waiting" not in "".join(phone.heard)
+
+
+def test_a_teacher_admits_pupils(room: Classroom) -> None:
+    _teacher_admits_pupils(room)
+
+
+def test_a_teacher_admits_pupils_on_postgresql(cluster_room: Classroom) -> None:
+    _teacher_admits_pupils(cluster_room)
+
+
+def test_a_full_class_admits_nobody(room: Classroom) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda _: room.join(), range(PUPILS_LIMIT)))
+    room.put("", {"admits": True})
+    late = room.join()
+    assert room.teacher.refused(f"{room.path}/admit") == (409, "class_full")
+    assert [each["name"] for each in room.state()["waiting"]] == [late.name]
+
+
+def test_a_parents_child_waits_too(room: Classroom) -> None:
+    sign_up(room.server, "patient-parent")
+    parent = sign_in(room.server, "patient-parent")
+    name = parent.post("/api/family", {"contacts": "bots"})["child"]["name"]
+    room.put("", {"admits": True})
+    asked = {"class": {"id": room.id, "name": "Year 2", "isWaiting": True}}
+    for _ in range(2):
+        assert parent.post(f"/api/family/{name}/class", {"code": room.code}) == asked
+    assert [each["name"] for each in room.state()["waiting"]] == [name]
+    room.teacher.post(f"{room.path}/remove", {"names": [name]})
+    assert (room.state()["waiting"], len(parent.get("/api/family")["children"])) == ([], 1)
+    parent.post(f"/api/family/{name}/class", {"code": room.code})
+    room.teacher.post(f"{room.path}/admit")
+    asked["class"]["isWaiting"] = False
+    assert parent.post(f"/api/family/{name}/class", {"code": room.code}) == asked
+
+
+def test_a_class_full_of_strangers_is_cleared_with_one_request(room: Classroom) -> None:
+    own = room.join()
+    room.put(f"/pupil/{own.name}", {"label": "Anna"})
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda _: room.join(), range(PUPILS_LIMIT - 1)))
+    assert Client(room.server).refused("/api/class/join", {"code": room.code}) == (409, "class_full")
+    strangers = [each["name"] for each in room.state()["pupils"] if not each["label"]]
+    assert len(room.teacher.post(f"{room.path}/remove", {"names": strangers})["removed"]) == PUPILS_LIMIT - 1
+    assert [each["name"] for each in room.state()["pupils"]] == [own.name]
+    assert room.teacher.refused(f"{room.path}/remove", {"names": strangers}) == (404, "no_pupil")
+    room.join()
+
+
+def test_one_device_takes_few_seats_and_a_new_code_has_its_own_rate(data: Path) -> None:
+    with served(data, JUNGLE_RATE_LIMITS="1") as server:
+        room = Classroom(server)
+        device, answers = "", []
+        for _ in range(5):
+            answer = Client(server).request("POST", "/api/class/join", {"code": room.code}, Cookie=device)
+            answers.append(answer.status)
+            device = device or next(
+                cookie.partition(";")[0]
+                for cookie in answer.headers.get_all("Set-Cookie") or []
+                if cookie.startswith("jungle-device=")
+            )
+        assert answers == [201] * 4 + [429]  # The first came without the cookie.
+        body = {"code": room.code}
+        while Client(server).request("POST", "/api/class/join", body).status == 201:
+            pass
+        code = room.teacher.post(f"{room.path}/code")["code"]
+        assert Client(server).request("POST", "/api/class/join", {"code": code}).status == 201
+
+
 def test_a_parent_adds_a_child_to_a_class(room: Classroom) -> None:
     sign_up(room.server, "parent-of-one")
     parent = sign_in(room.server, "parent-of-one")
     made = parent.post("/api/family", {"contacts": "bots"})
     path = f"/api/family/{made['child']['name']}"
     assert parent.refused(f"{path}/class", {"code": "WRONG2"}) == (404, "no_class")
-    assert parent.post(f"{path}/class", {"code": room.code}) == {"class": {"id": room.id, "name": "Year 2"}}
+    added = {"class": {"id": room.id, "name": "Year 2", "isWaiting": False}}
+    assert parent.post(f"{path}/class", {"code": room.code}) == added
     (child,) = parent.get("/api/family")["children"]
     assert (child["contacts"], child["classes"]) == ("class", [{"id": room.id, "name": "Year 2"}])
     # The teacher takes the child out of the class; the account stays the parent's.
-    assert room.teacher.request("DELETE", f"{room.path}/pupil/{child['name']}").status == 200
+    assert room.teacher.post(f"{room.path}/remove", {"names": [child["name"]]}) == {"removed": [child["name"]]}
     assert room.state()["pupils"] == []
     assert parent.get("/api/family")["children"][0]["classes"] == []
 
@@ -199,7 +300,8 @@ def test_strangers_and_other_classes_are_kept_out(room: Classroom) -> None:
         ("POST", "/pause", {"paused": True}),
         ("PUT", "/board", {"board": None}),
         ("POST", "/cards", {}),
-        ("DELETE", f"/pupil/{pupil.name}", {}),
+        ("POST", "/remove", {"names": [pupil.name]}),
+        ("POST", "/admit", {}),
         ("DELETE", "", {"password": PASSWORD}),
     ):
         assert stranger.refused(room.path + path, body, method) == (403, "not_a_teacher"), path
@@ -226,7 +328,7 @@ def test_a_removed_pupil_receives_nothing_more(room: Classroom) -> None:
     seat = room.join()
     room.follow(seat)
     for name in (child.name, seat.name):
-        assert room.teacher.request("DELETE", f"{room.path}/pupil/{name}").status == 200
+        room.teacher.post(f"{room.path}/remove", {"names": [name]})
     assert heard(phone, "left")["name"] == child.name
 
     def is_deaf() -> bool:

@@ -161,7 +161,7 @@ async def _teach(house: House) -> None:
     await services.members.cards(anna, room, None)
     await services.children.account(joined[0])
     await services.members.went(joined[0].id)
-    await services.removal.remove_pupil(anna, room, joined[0].name)
+    await services.removal.remove_pupils(anna, room, [joined[0].name])
     await services.removal.remove_class(anna, room)
 
 

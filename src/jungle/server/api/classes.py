@@ -5,12 +5,13 @@ from fastapi.responses import JSONResponse, Response
 
 from jungle.server.api import models
 from jungle.server.api.accounts import require_own_page, signed_in
-from jungle.server.api.authentication import AppServices, CurrentUser, OptionalUser, source_of
+from jungle.server.api.authentication import AppServices, CurrentUser, OptionalUser, device_of, source_of
 from jungle.server.api.challenges import terms_of
 from jungle.server.background import COMPILING
 from jungle.server.children.children import qr_code
 from jungle.server.errors import ConflictError, NotFoundError
 from jungle.server.game.terms import Terms
+from jungle.server.identity.sessions import digest_of
 from jungle.server.json import Json
 from jungle.server.school.class_board import is_usual
 from jungle.server.school.rows import ClassRow
@@ -41,7 +42,9 @@ async def join(body: models.ClassCode, request: Request, user: OptionalUser, ser
     if user is not None and not user.is_guest():
         raise ConflictError("log out first: a pupil gets an account in the class", "signed_in")
     row = await find_code(body.code, request, services)
-    await services.limits.take("class_join", row.id)
+    if device := device_of(request):
+        await services.limits.take("class_seat", (row.id, digest_of(device)))
+    await services.limits.take("class_join", (row.id, row.code))
     agent = request.headers.get("user-agent", "")
     pupil, secret, card, joined = await services.members.join(row.id, agent)
     return await signed_in(services, pupil, request, 201, secret=secret, **{"class": joined}, card=card)
@@ -68,7 +71,7 @@ async def show_class(class_id: str, user: CurrentUser, services: AppServices) ->
 
 @router.put("/{class_id}")
 async def change_class(class_id: str, body: models.ClassChange, user: CurrentUser, services: AppServices) -> Json:
-    """Change a class: its name, whether it accepts new pupils, takebacks, hints and the announcement."""
+    """Change a class: its name, who may join and how, takebacks, hints and the announcement."""
     values = {name: value for name in body.model_fields_set if (value := getattr(body, name)) is not None}
     await services.classes.change(user, class_id, values)
     return {"class": await services.classes.view(user, class_id)}
@@ -109,11 +112,16 @@ async def label_pupil(
     return {"ok": True}
 
 
-@router.delete("/{class_id}/pupil/{pupil_name}")
-async def remove_pupil(class_id: str, pupil_name: str, user: CurrentUser, services: AppServices) -> Json:
-    """Remove a pupil from the class. A seat's account is deleted with everything stored about it."""
-    await services.removal.remove_pupil(user, class_id, pupil_name)
-    return {"ok": True}
+@router.post("/{class_id}/admit")
+async def admit_pupils(class_id: str, body: models.Chosen, user: CurrentUser, services: AppServices) -> Json:
+    """Let pupils who wait into the class."""
+    return {"admitted": await services.members.admit(user, class_id, body.names)}
+
+
+@router.post("/{class_id}/remove")
+async def remove_pupils(class_id: str, body: models.ChosenPupils, user: CurrentUser, services: AppServices) -> Json:
+    """Remove pupils from the class, also those who wait. Seats are deleted with everything stored about them."""
+    return {"removed": await services.removal.remove_pupils(user, class_id, body.names)}
 
 
 @router.post("/{class_id}/cards")

@@ -221,6 +221,7 @@ class ClassChange(Body):
 
     name: Annotated[str, Field(max_length=200)] | None = None
     is_open: bool | None = Field(default=None, alias="isOpen", description="whether pupils may join")
+    admits: bool | None = Field(default=None, description="whether new pupils wait until the teacher lets them in")
     takebacks: bool | None = Field(default=None, description="whether pupils may take back moves in games of the class")
     hints: bool | None = Field(default=None, description="whether pages may give hints in games of the class")
     announcement: Annotated[str, Field(max_length=2000)] | None = None
@@ -235,6 +236,10 @@ Names = Annotated[list[Name], Field(max_length=100)]
 
 class Chosen(Body):
     names: Names | None = Field(default=None, description="if omitted, everyone")
+
+
+class ChosenPupils(Body):
+    names: Names
 
 
 class Round(Challenge):

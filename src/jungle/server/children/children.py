@@ -21,7 +21,7 @@ from jungle.server.identity.sessions import digest_of
 from jungle.server.json import Json
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
-from jungle.server.storage.schema import children, classes, play_times, pupils, users
+from jungle.server.storage.schema import applicants, children, classes, play_times, pupils, users
 from jungle.server.times import DAY, SECOND
 
 FEELINGS = (
@@ -375,7 +375,10 @@ class Children:
             )
             attended = attended.where(pupils.c.user_id == user.id)
             found = [dict(row) for each in (taught, attended) for row in connection.execute(each).mappings()]
+            waited_for = sa.select(classes.c.id, classes.c.name).join(applicants, applicants.c.class_id == classes.c.id)
+            waited_for = waited_for.where(applicants.c.user_id == user.id)
             shown: Json = {"isChild": user.is_child, "kidMode": about is not None, "classes": found}
+            shown["waitingFor"] = [dict(row) for row in connection.execute(waited_for).mappings()]
             rows = read_children(connection, children.c.user_id == user.id)
             if rows:
                 reason, until, left = why_not(connection, user.id, now)

@@ -29,6 +29,7 @@ from jungle.server.json import Json, decode, encode
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import (
     answers,
+    applicants,
     blocks,
     children,
     deadlines,
@@ -90,6 +91,7 @@ OWN_TABLES = (
     answers,
     play_times,
     pupils,
+    applicants,
     progress,
 )
 """What is deleted with an account, by its `user_id`."""
@@ -351,6 +353,7 @@ class Accounts:
                 "child": rows(children, "card", "pictures"),
                 "playTimes": rows(play_times),
                 "classes": rows(pupils, "label"),
+                "classesWaitedFor": rows(applicants),
                 "answers": rows(answers),
                 "progress": rows(progress),
                 "tournaments": rows(entrants),

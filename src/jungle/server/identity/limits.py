@@ -59,7 +59,8 @@ RATES = {
     "pictures": Rate(20, 1 / 300),  # picture passwords tried for one name from addresses that never got in
     "pin": Rate(5, 1 / 60),  # PINs of kid mode tried for one account
     "guest": Rate(100, 1),
-    "class_join": Rate(35, 0.1),  # pupils joining one class: all of a large class at once
+    "class_join": Rate(35, 0.1),  # pupils joining with one code: all of a large class at once
+    "class_seat": Rate(3, 1 / 600),  # seats of one class taken from one device
     "class_code": Rate(60, 0.2),  # wrong class codes from one address
     "class": Rate(20, 0.02),  # classes and new codes created by one teacher
     "cards": Rate(10, 1 / 30),  # card requests by one teacher

@@ -321,6 +321,8 @@ class Class(Frame, kw_only=True, tag="class"):
     what: Literal[
         "state",
         "here",
+        "waiting",
+        "admitted",
         "joined",
         "left",
         "changed",
@@ -339,7 +341,7 @@ class Class(Frame, kw_only=True, tag="class"):
     """The pupil who is `here` or not, has `left`, or has given an `answer`."""
     here: bool | None = None
     pupil: Json | None = None
-    """The pupil who has `joined`, or whose label the teacher has changed."""
+    """The pupil who has `joined`, is `waiting` to be let in, or whose label the teacher has changed."""
     games: list[Json] | None = None
     """The games of a `round`."""
     gameId: str | None = None  # noqa: N815 - the name in JSON

@@ -22,6 +22,7 @@ from jungle.server.school.rows import (
     checked_name,
     checked_text,
     new_code,
+    read_applicants,
     read_classes,
     read_pupils,
     records,
@@ -101,7 +102,7 @@ class Classes:
         return code
 
     async def change(self, user: User, class_id: str, values: Json) -> None:
-        """Change the teacher's settings: name, is_open, takebacks, hints, announcement."""
+        """Change the teacher's settings: name, is_open, admits, takebacks, hints, announcement."""
         if "name" in values:
             values["name"] = checked_name(values["name"])
         if "announcement" in values:
@@ -113,11 +114,13 @@ class Classes:
                 connection.execute(sa.update(classes).where(classes.c.id == class_id).values(values))
 
         await self.database.write(work)
-        shown = {name: value for name, value in values.items() if name != "is_open"}
-        if shown:
-            self.publisher.emit(class_id, "changed", **{"class": shown})
-        if "is_open" in values:
-            self.publisher.emit_to_teacher(class_id, "changed", **{"class": {"isOpen": values["is_open"]}})
+        private = {"is_open": "isOpen", "admits": "admits"}
+        for_all = {name: value for name, value in values.items() if name not in private}
+        if for_all:
+            self.publisher.emit(class_id, "changed", **{"class": for_all})
+        for_teacher = {private[name]: value for name, value in values.items() if name in private}
+        if for_teacher:
+            self.publisher.emit_to_teacher(class_id, "changed", **{"class": for_teacher})
 
     async def topics(self, user: User, class_id: str) -> list[str]:
         """What a user may follow of a class: nothing, what its members see, or what its teacher sees."""
@@ -164,7 +167,8 @@ class Classes:
                 "tournaments": [dict(found) for found in connection.execute(arenas).mappings()],
             }
             if is_teacher:
-                shown |= {"code": row.code, "url": self.join_url(row.code), "isOpen": row.is_open}
+                shown |= {"code": row.code, "url": self.join_url(row.code), "isOpen": row.is_open, "admits": row.admits}
+                shown["waiting"] = [each.view() for each in read_applicants(connection, class_id)]
                 shown |= tally(connection, row, {pupil.user_id: pupil.name for pupil in members})
             else:
                 given = (answers.c.class_id == class_id, answers.c.board_version == row.board_version)

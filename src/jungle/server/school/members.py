@@ -19,13 +19,16 @@ from jungle.server.school.events import PupilLeft
 from jungle.server.school.publisher import ClassPublisher
 from jungle.server.school.rows import (
     NAME_LIMIT,
+    Applicant,
     ClassRow,
     Pupil,
+    add_child,
     add_pupil,
     attended_classes,
     checked_text,
     find_pupil,
     normalized_code,
+    read_applicants,
     read_classes,
     read_pupils,
     require_teacher,
@@ -66,46 +69,73 @@ class Members:
         raise NotFoundError("there is no class with this code", "no_class")
 
     async def join(self, class_id: str, agent: str) -> tuple[User, str, Json, Json]:
-        """Create a seat in a class. Returns the new account, the secret of its session, the card, and the class."""
+        """Create a seat in a class. Returns the new account, the secret of its session, the card, and the class with
+        whether the pupil `isWaiting` for the teacher."""
         card, now = await self.children.prepare_card(), self.now()
         picture = await self.background.run(qr_code, card.url(self.children.origin))
 
-        def work(connection: sa.Connection) -> tuple[User, str, ClassRow]:
+        def work(connection: sa.Connection) -> tuple[User, str, ClassRow, bool]:
             found = read_classes(connection, classes.c.id == class_id, lock=True)
             if not found:
                 raise NotFoundError("there is no class with this code", "no_class")
             (row,) = found
             user_id, name = insert_child(connection, row.teacher_id, card, now, contacts="class", class_id=class_id)
-            add_pupil(connection, row, user_id, now)
+            is_in = add_child(connection, row, user_id, now)
             secret = sessions.add_session(connection, user_id, agent, now)
-            return User(user_id, name, "child", is_child=True), secret, row
+            return User(user_id, name, "child", is_child=True), secret, row, is_in
 
-        user, secret, row = await self.database.write(work)
-        self._joined(class_id, Pupil(user_id=user.id, name=user.name, label="", joined=now, seen=now))
+        user, secret, row, is_in = await self.database.write(work)
+        self._came(row, Pupil(user_id=user.id, name=user.name, label="", joined=now, seen=now), is_in=is_in)
         shown = card.view(user.name, self.children.origin, picture)
-        return user, secret, shown, {"id": row.id, "name": row.name}
+        return user, secret, shown, {"id": row.id, "name": row.name, "isWaiting": not is_in}
+
+    def _came(self, row: ClassRow, pupil: Pupil, *, is_in: bool) -> None:
+        if is_in:
+            self._joined(row.id, pupil)
+        else:
+            applicant = Applicant(user_id=pupil.user_id, name=pupil.name, at=pupil.joined)
+            self.publisher.emit_to_teacher(row.id, "waiting", pupil=applicant.view())
+
+    async def admit(self, user: User, class_id: str, names: list[str] | None) -> list[str]:
+        """Let waiting children into a class, all of them or some. Returns their names."""
+        wanted, now = None if names is None else {name_key(name) for name in names}, self.now()
+
+        def work(connection: sa.Connection) -> list[Applicant]:
+            row = require_teacher(connection, user, class_id, lock=True)
+            waiting = read_applicants(connection, class_id)
+            admitted = [each for each in waiting if wanted is None or name_key(each.name) in wanted]
+            for each in admitted:
+                add_pupil(connection, row, each.user_id, now)
+            return admitted
+
+        admitted = await self.database.write(work)
+        for each in admitted:
+            self._joined(class_id, Pupil(user_id=each.user_id, name=each.name, label="", joined=now, seen=now))
+            self.publisher.emit_to_pupil(each.user_id, class_id, "admitted")
+        return [each.name for each in admitted]
 
     def _joined(self, class_id: str, pupil: Pupil) -> None:
         self.publisher.emit(class_id, "joined", pupil=self.views.pupil(pupil))
         self.publisher.emit_to_teacher(class_id, "joined", pupil=self.views.pupil(pupil, is_teacher=True))
 
     async def enrol(self, child: ChildRow, code: str) -> Json:
-        """Add a guardian's own child to a class; it may then play its classmates. Raises RequestError."""
+        """Add a guardian's own child to a class; once it is in, it may play its classmates. Raises RequestError."""
         found, now = await self.find_code(code), self.now()
 
-        def work(connection: sa.Connection) -> ClassRow:
+        def work(connection: sa.Connection) -> tuple[ClassRow, bool]:
             rows = read_classes(connection, classes.c.id == found.id, lock=True)
             if not rows:
                 raise NotFoundError("there is no class with this code", "no_class")
-            add_pupil(connection, rows[0], child.user_id, now)
+            is_in = add_child(connection, rows[0], child.user_id, now)
             if CONTACTS.index(child.contacts) < CONTACTS.index("class"):
                 mine = sa.update(children).where(children.c.user_id == child.user_id)
                 connection.execute(mine.values(contacts="class"))
-            return rows[0]
+            return rows[0], is_in
 
-        row = await self.database.write(work)
-        self._joined(row.id, Pupil(user_id=child.user_id, name=child.name, label="", joined=now, seen=child.seen))
-        return {"id": row.id, "name": row.name}
+        row, is_in = await self.database.write(work)
+        pupil = Pupil(user_id=child.user_id, name=child.name, label="", joined=now, seen=child.seen)
+        self._came(row, pupil, is_in=is_in)
+        return {"id": row.id, "name": row.name, "isWaiting": not is_in}
 
     async def of_pupil(self, user_id: int) -> tuple[str, list[str]]:
         """A user's name, and the classes they attend."""

@@ -3,9 +3,10 @@
 import sqlalchemy as sa
 
 from jungle.server.children.children import wards_of
+from jungle.server.errors import NotFoundError
 from jungle.server.events import Events
 from jungle.server.game.games import Games
-from jungle.server.identity.accounts import Accounts, User
+from jungle.server.identity.accounts import Accounts, User, name_key
 from jungle.server.identity.events import SessionsRevoked
 from jungle.server.lobby.events import ChallengesCancelled
 from jungle.server.lobby.rows import cancel_all
@@ -13,15 +14,17 @@ from jungle.server.school.events import PupilLeft
 from jungle.server.school.pauses import Pauses
 from jungle.server.school.publisher import ClassPublisher
 from jungle.server.school.rows import (
+    Applicant,
     Pupil,
     attended_classes,
-    find_pupil,
+    classes_waited_for,
+    read_applicants,
     read_classes,
     read_pupils,
     require_teacher,
 )
 from jungle.server.storage.database import Database
-from jungle.server.storage.schema import answers, children, classes, pupils, tournaments
+from jungle.server.storage.schema import answers, applicants, children, classes, pupils, tournaments
 
 
 class Removal:
@@ -54,32 +57,45 @@ class Removal:
         for child_id in await self.database.read(lambda connection: wards_of(connection, user_id)):
             await self.close_account(child_id)
         name, attended = await self.database.read(lambda connection: attended_classes(connection, user_id))
+        waited_for = await self.database.read(lambda connection: classes_waited_for(connection, user_id))
         await self.games.resign_all(user_id)
         cancelled = await self.database.write(lambda connection: cancel_all(connection, user_id))
         await self.events.emit(ChallengesCancelled(tuple(cancelled)))
         await self.accounts.close(user_id)
         for class_id in attended:
             await self.events.emit(PupilLeft(class_id, user_id, name))
+        for class_id in waited_for:
+            self.publisher.emit_to_teacher(class_id, "left", name=name)
 
-    async def remove_pupil(self, user: User, class_id: str, name: str) -> None:
-        """Remove a member from a class: a seat's account is deleted, a parent's child only leaves."""
+    async def remove_pupils(self, user: User, class_id: str, names: list[str]) -> list[str]:
+        """Remove pupils and waiting children from a class: a seat's account is deleted, a parent's child only leaves.
 
-        def work(connection: sa.Connection) -> tuple[Pupil, bool]:
+        Returns the names of those who were there. Raises NotFoundError if none of them was.
+        """
+        wanted = {name_key(name) for name in names}
+
+        def work(connection: sa.Connection) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
             require_teacher(connection, user, class_id, lock=True)
-            pupil = find_pupil(connection, class_id, name)
-            seat = (children.c.user_id == pupil.user_id, children.c.class_id == class_id)
-            if connection.execute(sa.select(children.c.user_id).where(*seat)).first():
-                return pupil, True
-            for table in (pupils, answers):
-                mine = (table.c.class_id == class_id, table.c.user_id == pupil.user_id)
-                connection.execute(sa.delete(table).where(*mine))
-            return pupil, False
+            members: list[Pupil | Applicant] = [*read_pupils(connection, class_id)]
+            members += read_applicants(connection, class_id)
+            chosen = {each.user_id: each.name for each in members if name_key(each.name) in wanted}
+            seats = sa.select(children.c.user_id).where(children.c.class_id == class_id)
+            own = set(connection.execute(seats.where(children.c.user_id.in_(chosen))).scalars())
+            guests = [user_id for user_id in chosen if user_id not in own]
+            for table in (pupils, applicants, answers) if guests else ():
+                theirs = (table.c.class_id == class_id, table.c.user_id.in_(guests))
+                connection.execute(sa.delete(table).where(*theirs))
+            return [(user_id, chosen[user_id]) for user_id in own], [(user_id, chosen[user_id]) for user_id in guests]
 
-        pupil, is_seat = await self.database.write(work)
-        if is_seat:
-            await self.close_account(pupil.user_id)
-        else:
-            await self.events.emit(PupilLeft(class_id, pupil.user_id, pupil.name))
+        seats, guests = await self.database.write(work)
+        if not seats and not guests:
+            raise NotFoundError("none of these pupils is in this class", "no_pupil")
+        for user_id, name in guests:
+            self.publisher.emit_to_teacher(class_id, "left", name=name)
+            await self.events.emit(PupilLeft(class_id, user_id, name))
+        for user_id, _ in seats:
+            await self.close_account(user_id)
+        return [name for _, name in seats + guests]
 
     async def remove_class(self, user: User, class_id: str) -> None:
         """Delete a class with its seats."""

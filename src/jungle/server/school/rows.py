@@ -7,14 +7,16 @@ import sqlalchemy as sa
 
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
 from jungle.server.identity.accounts import User, name_key
+from jungle.server.json import Json
 from jungle.server.school.class_board import Board
 from jungle.server.storage.database import insert_once
-from jungle.server.storage.schema import classes, games, pupils, users
+from jungle.server.storage.schema import applicants, classes, games, pupils, users
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """The characters of codes: no two look alike."""
 CODE_LENGTH = 6
 PUPILS_LIMIT = 60
+"""The most pupils of a class, and the most children who wait to be let in."""
 NAME_LIMIT, ANNOUNCEMENT_LIMIT = 60, 500
 
 
@@ -26,6 +28,7 @@ class ClassRow(msgspec.Struct, frozen=True, kw_only=True):
     teacher_id: int
     code: str
     is_open: bool
+    admits: bool
     takebacks: bool
     hints: bool
     is_paused: bool
@@ -47,6 +50,17 @@ class Pupil(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     joined: int
     seen: int
+
+
+class Applicant(msgspec.Struct, frozen=True, kw_only=True):
+    """A child who waits to be let into a class."""
+
+    user_id: int
+    name: str
+    at: int
+
+    def view(self) -> Json:
+        return {"name": self.name, "at": self.at}
 
 
 class Record(msgspec.Struct):
@@ -79,6 +93,20 @@ def read_pupils(connection: sa.Connection, class_id: str, *chosen: sa.ColumnElem
     return [Pupil(**row) for row in found]
 
 
+def read_applicants(connection: sa.Connection, class_id: str) -> list[Applicant]:
+    columns = (applicants.c.user_id, users.c.name, applicants.c.at)
+    statement = sa.select(*columns).join(users, users.c.id == applicants.c.user_id)
+    statement = statement.where(applicants.c.class_id == class_id, users.c.closed.is_(None))
+    found = connection.execute(statement.order_by(applicants.c.at, applicants.c.user_id)).mappings()
+    return [Applicant(**row) for row in found]
+
+
+def classes_waited_for(connection: sa.Connection, user_id: int) -> list[str]:
+    """The classes that a child waits to be let into."""
+    statement = sa.select(applicants.c.class_id).where(applicants.c.user_id == user_id)
+    return list(connection.execute(statement).scalars())
+
+
 def attended_classes(connection: sa.Connection, user_id: int) -> tuple[str, list[str]]:
     """A user's name, and the classes they attend."""
     name = sa.select(users.c.name).where(users.c.id == user_id)
@@ -105,14 +133,32 @@ def require_member(connection: sa.Connection, user: User, class_id: str) -> tupl
     raise ForbiddenError("only members of the class may do that", "not_in_class")
 
 
-def add_pupil(connection: sa.Connection, row: ClassRow, user_id: int, now: int) -> None:
-    """Add a child to a class whose row is locked. Raises ForbiddenError, ConflictError."""
+def add_child(connection: sa.Connection, row: ClassRow, user_id: int, now: int) -> bool:
+    """Add a child who used the code of a class, whose row is locked. Returns False if the child has to wait until the
+    teacher lets it in. Raises ForbiddenError, ConflictError."""
     if not row.is_open:
         raise ForbiddenError("this class is not accepting new pupils", "class_closed")
-    count = sa.select(sa.func.count()).where(pupils.c.class_id == row.id)
+    member = (pupils.c.class_id == row.id, pupils.c.user_id == user_id)
+    if not row.admits or connection.execute(sa.select(pupils.c.user_id).where(*member)).first():
+        add_pupil(connection, row, user_id, now)
+        return True
+    _require_room(connection, applicants, row)
+    insert_once(connection, applicants, {"class_id": row.id, "user_id": user_id, "at": now})
+    return False
+
+
+def add_pupil(connection: sa.Connection, row: ClassRow, user_id: int, now: int) -> None:
+    """Add a child to a class whose row is locked. Raises ConflictError."""
+    _require_room(connection, pupils, row)
+    insert_once(connection, pupils, {"class_id": row.id, "user_id": user_id, "joined": now})
+    waiting = (applicants.c.class_id == row.id, applicants.c.user_id == user_id)
+    connection.execute(sa.delete(applicants).where(*waiting))
+
+
+def _require_room(connection: sa.Connection, table: sa.Table, row: ClassRow) -> None:
+    count = sa.select(sa.func.count()).where(table.c.class_id == row.id)
     if connection.execute(count).scalar_one() >= PUPILS_LIMIT:
         raise ConflictError(f"a class has at most {PUPILS_LIMIT} pupils", "class_full")
-    insert_once(connection, pupils, {"class_id": row.id, "user_id": user_id, "joined": now})
 
 
 def find_pupil(connection: sa.Connection, class_id: str, name: str) -> Pupil:

@@ -440,6 +440,7 @@ classes = sa.Table(
     _user("teacher_id", nullable=False),
     sa.Column("code", sa.Text, nullable=False, unique=True, comment="with which pupils join"),
     _flag("is_open", "true"),
+    _flag("admits"),
     _flag("takebacks", "true"),
     _flag("hints", "true"),
     _flag("is_paused"),
@@ -459,6 +460,16 @@ pupils = sa.Table(
     _time("joined"),
     sa.Index(None, "user_id"),
 )
+
+applicants = sa.Table(
+    "applicants",
+    metadata,
+    sa.Column("class_id", sa.Text, sa.ForeignKey("classes.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    _time("at"),
+    sa.Index(None, "user_id"),
+)
+"""Children who used a class's code and wait until its teacher, who `admits` each pupil, lets them in."""
 
 answers = sa.Table(
     "answers",

@@ -40,6 +40,48 @@ def join(pupil: Person, code: str) -> str:
     return name
 
 
+def test_a_teacher_admits_pupils_and_removes_many(person: NewPerson) -> None:
+    teacher = person("", size=PROJECTOR)
+    _, code = new_class(teacher)
+    wall = teacher.page
+    wall.get_by_role("link", name="Pupils and settings").click()
+    wall.get_by_text("Let me admit each new pupil").click()
+    wall.get_by_role("link", name="Back to class").click()
+
+    pupils = [person(None, size=PHONE, touch=True) for _ in range(3)]
+    for pupil in pupils:
+        page = pupil.open("#/join")
+        page.get_by_label("Class code").fill(code)
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_text("Your teacher will let you into Chess club.")).to_be_visible()
+        page.get_by_role("link", name="I have it").click()
+        expect(page.get_by_text("Your teacher will let you in.")).to_be_visible()
+    expect(wall.get_by_role("heading", name="3 pupils want to join")).to_be_visible()
+    assert faults_of(wall, PROJECTOR) == []
+    refused = wall.locator(".applicants li strong").first.inner_text()
+    wall.get_by_role("button", name=f"Turn {refused} away").click()
+    expect(wall.get_by_role("heading", name="2 pupils want to join")).to_be_visible()
+    # A reload changes nothing; then both get in at once, on the page they are looking at.
+    pupils[2].page.reload()
+    expect(pupils[2].page.get_by_text("Your teacher will let you in.")).to_be_visible()
+    wall.get_by_role("button", name="Let all in").click()
+    expect(wall.get_by_role("heading", name="Here: 2 of 2")).to_be_visible()
+    for pupil in pupils[1:]:
+        expect(pupil.page.get_by_text("Waiting for your teacher")).to_be_visible()
+
+    # One of them is known; the rest goes.
+    wall.get_by_role("link", name="Pupils and settings").click()
+    label = wall.locator(".pupils input[type=text]").first
+    label.fill("Anna")
+    label.press("Tab")
+    wall.get_by_role("button", name="Choose all without a label").click()
+    assert faults_of(wall, PROJECTOR) == []
+    wall.get_by_role("button", name="Remove 1 pupil").click()
+    wall.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(wall.locator(".pupils li")).to_have_count(1)
+    expect(wall.get_by_role("textbox", name="Label for")).to_have_value("Anna")
+
+
 def opened_game(pupil: Person) -> str:
     pupil.page.wait_for_url("**/#/game/*")
     pupil.page.wait_for_selector(".view-game .connection[data-state=connected]", state="attached")

@@ -13,7 +13,8 @@
  * @property {boolean} takebacks @property {boolean} hints @property {boolean} isPaused @property {string} announcement
  * @property {ClassBoard | null} board @property {number} boardVersion
  * @property {Pupil[]} pupils @property {import("./answers.js").GameView[]} games @property {import("./answers.js").TournamentView[]} tournaments
- * @property {string} [code] @property {string} [url] @property {boolean} [isOpen] @property {Answer[]} [answers] only for the teacher
+ * @property {string} [code] @property {string} [url] @property {boolean} [isOpen] @property {boolean} [admits] @property {Answer[]} [answers] only for the teacher
+ * @property {{name: string, at: number}[]} [waiting] who used the code and is not let in yet; only for the teacher
  * @property {string | null} [answer] the pupil's own
  */
 
@@ -29,12 +30,14 @@ export function classAfter(shown, event) {
 const CHANGES = {
   state: (_, { class: now }) => now,
   here: (shown, { name, here }) => ({ pupils: withPupil(shown.pupils, { name, here }) }),
+  waiting: (shown, { pupil }) => ({ waiting: [...without(shown.waiting, pupil.name), pupil] }),
   joined: (shown, { pupil }) => ({
+    waiting: without(shown.waiting, pupil.name),
     pupils: shown.pupils.some(({ name }) => name === pupil.name)
       ? withPupil(shown.pupils, pupil)
       : [...shown.pupils, pupil],
   }),
-  left: (shown, { name }) => ({ pupils: shown.pupils.filter((each) => each.name !== name) }),
+  left: (shown, { name }) => ({ pupils: without(shown.pupils, name), waiting: without(shown.waiting, name) }),
   changed: (_, { type, id, what, ...fields }) => fields.class ?? fields,
   round: (shown, { games }) => ({
     games: [
@@ -70,6 +73,9 @@ const CHANGES = {
     tournaments: [...shown.tournaments.filter(({ id }) => id !== tournament.id), tournament],
   }),
 };
+
+/** @template {{name: string}} T @param {T[] | undefined} people @param {string} name @returns {T[]} */
+const without = (people, name) => (people ?? []).filter((each) => each.name !== name);
 
 /** @param {Pupil[]} pupils @param {Partial<Pupil> & {name: string}} changed */
 const withPupil = (pupils, changed) =>

@@ -37,8 +37,13 @@ export class FollowedClass {
     if (frame.type !== "class") return; // After a break the whole state comes next.
     this.shown = classAfter(this.shown, frame);
     this.#tell(frame.what, frame);
-    if (frame.what === "removed" || (frame.what === "left" && frame.name === this.server.account?.name))
-      location.hash = "#/class";
+    if (frame.what === "removed" || (frame.what === "left" && frame.name === this.server.account?.name)) this.#leave();
+  }
+
+  /** The account may be gone with the seat. */
+  async #leave() {
+    await this.server.refresh().catch(() => null);
+    location.hash = "#/class";
   }
 
   /** @param {string} what @param {import("./classroom.js").ClassEvent} event */

@@ -464,13 +464,13 @@ export interface ServerTournament {
 export interface ServerClass {
   type: "class";
   id: string;
-  what: "state" | "here" | "joined" | "left" | "changed" | "round" | "over" | "paused" | "board" | "answer" | "assignment" | "tournament" | "removed";
+  what: "state" | "here" | "waiting" | "admitted" | "joined" | "left" | "changed" | "round" | "over" | "paused" | "board" | "answer" | "assignment" | "tournament" | "removed";
   /** With `state` the whole class, with `changed` the settings that have changed. */
   class?: any | null;
   /** The pupil who is `here` or not, has `left`, or has given an `answer`. */
   name?: string | null;
   here?: boolean | null;
-  /** The pupil who has `joined`, or whose label the teacher has changed. */
+  /** The pupil who has `joined`, is `waiting` to be let in, or whose label the teacher has changed. */
   pupil?: any | null;
   /** The games of a `round`. */
   games?: any[] | null;

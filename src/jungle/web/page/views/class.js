@@ -2,6 +2,7 @@
 
 import { h, linkButton, relabel } from "../dom.js";
 import { FollowedClass } from "../online/followed-class.js";
+import { tell } from "../online/pairing.js";
 import { statusOf } from "../online/refusals.js";
 import { loginAddress } from "../routes.js";
 import { say } from "../words.js";
@@ -29,6 +30,7 @@ export async function open(query, library, { id, server }) {
   if (!server.account) return signIn();
   if (!id) return openClassList(server);
   const [classId, part = ""] = id.split("/");
+  const waitedFor = server.account.waitingFor?.find((each) => each.id === classId);
   const show = async () => {
     const followed = await FollowedClass.open(server, classId);
     const pages = followed.shown.isTeacher ? TEACHERS : PUPILS;
@@ -44,6 +46,7 @@ export async function open(query, library, { id, server }) {
       throw error;
     }
   };
+  if (waitedFor) return waitForTeacher(server, waitedFor, show);
   try {
     return await show();
   } catch (error) {
@@ -71,6 +74,43 @@ function signIn() {
     ),
   );
   return { element };
+}
+
+/**
+ * The teacher has not let this pupil in yet: the class opens as soon as that happens.
+ * @param {Server} server @param {{id: string, name: string}} waitedFor @param {() => Promise<{element: HTMLElement, close: () => void}>} show
+ */
+function waitForTeacher(server, { id, name }, show) {
+  const element = h(
+    "div.page.narrow.pupil",
+    {},
+    h("header.heading", {}, h("h1", {}, name)),
+    h(
+      "p.wait.panel",
+      { role: "status" },
+      h("span.spinner", { "aria-hidden": "true" }),
+      say("class.waiting to be let in"),
+    ),
+  );
+  /** @type {{element: HTMLElement, close: () => void} | null} */
+  let view = null;
+  let isClosed = false;
+  const enter = async () => {
+    unfollow();
+    await server.refresh();
+    view = await show();
+    if (isClosed) view.close();
+    else element.replaceWith(view.element);
+  };
+  const unfollow = server.live.follow(`class:${id}`, (frame) => {
+    if (frame.type === "class") enter().catch(tell);
+  });
+  const close = () => {
+    isClosed = true;
+    unfollow();
+    view?.close();
+  };
+  return { element, close, title: name };
 }
 
 /** The page was loaded without a connection: the class opens as soon as there is one. @param {() => Promise<{element: HTMLElement, close: () => void}>} show */

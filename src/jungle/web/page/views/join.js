@@ -46,10 +46,10 @@ function joinForm(server, code, onJoined) {
   });
 }
 
-/** The new pupil's card, which is shown only once. @param {{card: import("./parts/login-card.js").Card, class: {id: string, name: string}}} joined */
-function kept({ card, class: { id, name } }) {
+/** The new pupil's card, which is shown only once. @param {{card: import("./parts/login-card.js").Card, class: {id: string, name: string, isWaiting: boolean}}} joined */
+function kept({ card, class: { id, name, isWaiting } }) {
   return [
-    h("p", { role: "status" }, say("join.joined", { name })),
+    h("p", { role: "status" }, say(isWaiting ? "join.waiting" : "join.joined", { name })),
     loginCard(card),
     h("p", {}, say("join.keep")),
     h(
@@ -63,8 +63,8 @@ function kept({ card, class: { id, name } }) {
 
 /** @param {Server} server @param {import("../online/server.js").Account} account @param {() => void} onLeft */
 function signedIn(server, account, onLeft) {
-  const { name, kind, classes = [] } = account;
-  const attended = classes.filter(({ isTeacher }) => !isTeacher);
+  const { name, kind, classes = [], waitingFor = [] } = account;
+  const attended = [...classes.filter(({ isTeacher }) => !isTeacher), ...waitingFor];
   const leave = () => server.logout().then(onLeft, tell);
   return [
     h("p", {}, say("join.signed in", { name: shownName(name, kind) })),

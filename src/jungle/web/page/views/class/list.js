@@ -18,6 +18,7 @@ const LONGEST_NAME = 60;
 /** @param {Server} server */
 export async function openClassList(server) {
   const { teaching, attending } = await server.get("/class");
+  const waitingFor = server.account?.waitingFor ?? [];
   const mayTeach = server.account?.kind === "person" && !server.account.isChild;
   const create = () => button("plus", say("class.new"), () => openForm(server), { look: "accent" });
   /** @param {{id: string, name: string}} given @param {string} note */
@@ -25,17 +26,15 @@ export async function openClassList(server) {
     h("li", {}, h("a", { href: routeTo(["class", id]) }, h("strong", {}, name), h("span.faint", {}, note)));
   /** @param {Listed} each */
   const taught = (each) => link(each, `${say("class.n pupils", { count: each.pupils })} · ${codeText(each.code)}`);
-  const rows = (/** @type {Listed[]} */ classes, /** @type {(each: Listed) => HTMLElement} */ entry) =>
-    h("ul.rows.classes", {}, classes.map(entry));
+  const rows = (/** @type {HTMLElement[]} */ entries) => h("ul.rows.classes", {}, entries);
   const parts = [
-    teaching.length > 0 && panel(say("class.teaching"), rows(teaching, taught)),
+    teaching.length > 0 && panel(say("class.teaching"), rows(teaching.map(taught))),
     attending.length > 0 &&
-      panel(
-        say("class.attending"),
-        rows(attending, (each) => link(each, "")),
-      ),
+      panel(say("class.attending"), rows(attending.map((/** @type {Listed} */ each) => link(each, "")))),
+    waitingFor.length > 0 &&
+      panel(say("class.asked"), rows(waitingFor.map((each) => link(each, say("class.waiting to be let in"))))),
     !teaching.length && mayTeach && invitation(create()),
-    !attending.length && !mayTeach && nothing(),
+    !attending.length && !waitingFor.length && !mayTeach && nothing(),
   ].filter(Boolean);
   const element = h(
     "div.page.class-list",

@@ -21,15 +21,17 @@ const LONGEST_LABEL = 40;
 /** @param {Given} given */
 export function openSettings({ followed, server }) {
   const pupils = h("div", {});
+  const chosen = new Set();
   const door = h("div", {});
   const draw = () => {
     const { shown } = followed;
     // Don't redraw while the teacher is typing a label.
-    if (!pupils.contains(document.activeElement) || document.activeElement?.tagName !== "INPUT")
-      redraw(pupils, pupilsParts(followed));
+    if (!pupils.contains(document.activeElement) || !document.activeElement?.matches("input[type=text]"))
+      redraw(pupils, pupilsParts(followed, chosen, draw));
     redraw(door, [
       h("p", {}, say("class.code"), " ", h("strong.code", {}, codeText(shown.code ?? ""))),
       toggle(say("class.open"), Boolean(shown.isOpen), (isOpen) => change({ isOpen })),
+      toggle(say("class.admits"), Boolean(shown.admits), (admits) => change({ admits })),
       h(
         "div.buttons",
         {},
@@ -80,9 +82,10 @@ export function openSettings({ followed, server }) {
   return { element, close: unfollow, title: say("class.settings of", { name: shown.name }) };
 }
 
-/** @param {FollowedClass} followed */
-function pupilsParts(followed) {
+/** @param {FollowedClass} followed @param {Set<string>} chosen to be removed, by name @param {() => void} redrawAll */
+function pupilsParts(followed, chosen, redrawAll) {
   const { pupils } = followed.shown;
+  for (const name of chosen) if (!pupils.some((each) => each.name === name)) chosen.delete(name);
   if (!pupils.length) return [h("p.faint", {}, say("class.nobody"))];
   /** @param {Pupil} pupil */
   const row = (pupil) => {
@@ -96,18 +99,42 @@ function pupilsParts(followed) {
       "aria-label": say("class.label of", { name }),
       onchange: ({ currentTarget }) => rename(followed, pupil.name, currentTarget.value.trim()),
     });
+    const choice = h("input", {
+      type: "checkbox",
+      checked: chosen.has(pupil.name),
+      "aria-label": say("class.choose of", { name }),
+      onchange: (/** @type {any} */ event) => {
+        if (event.target.checked) chosen.add(pupil.name);
+        else chosen.delete(pupil.name);
+        redrawAll();
+      },
+    });
     return h(
       "li",
       {},
+      choice,
       h("div.who", {}, h("strong", {}, name), h("span.faint", {}, seenWords(pupil))),
       label,
       button("rules", say("class.card of", { name }), () => cards(followed, [pupil.name]), { isSmall: true }),
       button("star", say("class.certificate of", { name }), () => certificate(followed, pupil), { isSmall: true }),
-      button("trash", say("class.remove", { name }), () => remove(followed, pupil), { isSmall: true }),
+      button("trash", say("class.remove", { name }), () => remove(followed, [pupil.name]), { isSmall: true }),
     );
+  };
+  const hasUnlabelled = pupils.some(({ label }) => !label);
+  const chooseUnlabelled = () => {
+    for (const { name, label } of followed.shown.pupils) if (!label) chosen.add(name);
+    redrawAll();
   };
   return [
     h("ul.rows.pupils", {}, [...pupils].sort((one, other) => (one.name < other.name ? -1 : 1)).map(row)),
+    h(
+      "div.buttons",
+      {},
+      button("check", say("class.choose unlabelled"), chooseUnlabelled, { isOff: !hasUnlabelled }),
+      button("trash", say("class.remove n", { count: chosen.size }), () => remove(followed, [...chosen]), {
+        isOff: !chosen.size,
+      }),
+    ),
     h(
       "div.buttons",
       {},
@@ -119,26 +146,41 @@ function pupilsParts(followed) {
 }
 
 /** @param {Pupil} pupil */
-const seenWords = ({ here, seen }) =>
-  here ? say("class.here") : seen ? say("class.seen", { when: ago(seen, Date.now(), locale()) }) : say("class.away");
+function seenWords({ here, seen, joined }) {
+  const when = (/** @type {number} */ time) => ago(time, Date.now(), locale());
+  const seenThen = seen ? say("class.seen", { when: when(seen) }) : say("class.away");
+  return [here ? say("class.here") : seenThen, joined ? say("class.joined when", { when: when(joined) }) : ""]
+    .filter(Boolean)
+    .join(" · ");
+}
 
 /** @param {FollowedClass} followed @param {string} name @param {string} label */
 async function rename(followed, name, label) {
+  const before = followed.shown.pupils.find((each) => each.name === name)?.label;
+  const show = (/** @type {string | undefined} */ shown) =>
+    followed.take({
+      pupils: followed.shown.pupils.map((each) => (each.name === name ? { ...each, label: shown } : each)),
+    });
+  show(label); // At once, so that "all without a label" does not mean this pupil.
   try {
     await followed.server.put(followed.path(`/pupil/${encodeURIComponent(name)}`), { label });
-    followed.take({ pupils: followed.shown.pupils.map((each) => (each.name === name ? { ...each, label } : each)) });
     notify(say("class.label saved"));
   } catch (error) {
+    show(before);
     tell(error);
   }
 }
 
-/** @param {FollowedClass} followed @param {Pupil} pupil */
-async function remove(followed, { name }) {
-  if (!(await confirmed(say("class.remove?", { name: pupilName(name) }), say("class.remove yes")))) return;
+/** @param {FollowedClass} followed @param {string[]} names */
+async function remove(followed, names) {
+  const question =
+    names.length === 1
+      ? say("class.remove?", { name: pupilName(names[0]) })
+      : say("class.remove n?", { count: names.length });
+  if (!(await confirmed(question, say("class.remove yes")))) return;
   try {
-    await followed.server.delete(followed.path(`/pupil/${encodeURIComponent(name)}`));
-    followed.take({ pupils: followed.shown.pupils.filter((each) => each.name !== name) });
+    await followed.post("/remove", { names });
+    followed.take({ pupils: followed.shown.pupils.filter(({ name }) => !names.includes(name)) });
   } catch (error) {
     tell(error);
   }

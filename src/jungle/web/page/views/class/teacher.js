@@ -45,6 +45,7 @@ export function openTeacher({ library, server, followed }) {
     acts: h("div.class-acts", { role: "toolbar", "aria-label": say("web.controls") }),
     told: h("div", {}),
     join: h("section.panel.join", { "aria-label": say("class.join here") }),
+    waiting: h("section.panel.applicants", { "aria-label": say("class.asking to join") }),
     here: h("section.panel.listed", { "aria-label": say("class.who") }),
     boards: h(
       "section.boards-panel",
@@ -62,6 +63,8 @@ export function openTeacher({ library, server, followed }) {
     redraw(parts.acts, acts());
     redraw(parts.told, told(shown));
     drawJoin(shown);
+    redraw(parts.waiting, shown.waiting?.length ? waitingParts(followed) : []);
+    parts.waiting.hidden = !shown.waiting?.length;
     redraw(parts.here, hereParts(shown, draw));
     wall.show(shown.games);
     parts.boards.hidden = !shown.games.length;
@@ -145,6 +148,7 @@ export function openTeacher({ library, server, followed }) {
   /** @param {string} what @param {import("../../online/classroom.js").ClassEvent} event */
   function happened(what, event) {
     if (what === "joined") announce(say("class.joined", { name: pupilName(event.pupil.name) }));
+    if (what === "waiting") announce(say("class.asks to join", { name: pupilName(event.pupil.name) }));
     draw();
   }
 
@@ -156,7 +160,7 @@ export function openTeacher({ library, server, followed }) {
     h(
       "div.class-columns",
       {},
-      h("div.column", {}, parts.join, parts.here, parts.standing, parts.tournaments),
+      h("div.column", {}, parts.join, parts.waiting, parts.here, parts.standing, parts.tournaments),
       parts.boards,
     ),
   );
@@ -167,6 +171,35 @@ export function openTeacher({ library, server, followed }) {
     wall.close();
   };
   return { element, close };
+}
+
+/** Who used the code and waits to be let in. @param {import("../../online/followed-class.js").FollowedClass} followed */
+function waitingParts(followed) {
+  const waiting = followed.shown.waiting ?? [];
+  const letIn = (/** @type {string[]} */ names) => followed.post("/admit", { names }).catch(tell);
+  const turnAway = (/** @type {string[]} */ names) => followed.post("/remove", { names }).catch(tell);
+  const all = waiting.map(({ name }) => name);
+  const turnAllAway = async () => {
+    if (await confirmed(say("class.turn away?", { count: all.length }), say("class.turn away"))) await turnAway(all);
+  };
+  const row = (/** @type {string} */ name) =>
+    h(
+      "li",
+      {},
+      h("strong.who", {}, pupilName(name)),
+      button("check", say("class.let in of", { name: pupilName(name) }), () => letIn([name]), { isSmall: true }),
+      button("close", say("class.turn away of", { name: pupilName(name) }), () => turnAway([name]), { isSmall: true }),
+    );
+  return [
+    h("h2", {}, say("class.n waiting", { count: all.length })),
+    h("ul.rows.pupils", {}, all.map(row)),
+    h(
+      "div.buttons",
+      {},
+      button("check", say("class.let all in"), () => letIn(all), { look: "accent" }),
+      button("close", say("class.turn away"), turnAllAway),
+    ),
+  ];
 }
 
 /** Who is here. @param {Class} shown @param {() => void} redrawAll */
