@@ -18,7 +18,7 @@ from jungle.server.realtime.hub import RESYNC, Mailbox, RedisHub
 from tests.needs import needs
 from tests.server.harness.clients import Client
 from tests.server.harness.processes import free_port, served
-from tests.server.harness.waiting import wait_until
+from tests.server.harness.waiting import PATIENCE, wait_until
 
 pytestmark = needs("redis")
 
@@ -90,6 +90,34 @@ def test_a_hanging_redis_delays_nobody_twice(redis: OurRedis) -> None:
             assert await _seconds(one.subscribe("game:b", Mailbox())) < 0.2
             assert await _seconds(one.total("spectators:a", 1)) < 5
             assert await _seconds(one.total("spectators:a", 1)) < 0.2
+
+    with_hubs(redis, story)
+
+
+def test_a_hanging_redis_delays_a_watch_for_less_than_two_seconds(redis: OurRedis) -> None:
+    """Subscribing and counting the spectators waited two seconds each."""
+
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        async def watch() -> None:
+            await one.subscribe("game:a", Mailbox())
+            await one.total("spectators:a", 1)
+
+        with redis.hanging():
+            assert await _seconds(watch()) < 2
+
+    with_hubs(redis, story)
+
+
+def test_who_did_not_wait_for_a_hanging_redis_catches_up(redis: OurRedis) -> None:
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        mailbox = Mailbox()
+        with redis.hanging():
+            await one.subscribe("game:a", mailbox)
+            two.publish("game:a", b"missed")
+        assert await mailbox.next(PATIENCE) == ("game:a", RESYNC)
+        two.publish("game:a", b"heard")
+        while (heard := await mailbox.next(PATIENCE)) != ("game:a", b"heard"):
+            assert heard is not None
 
     with_hubs(redis, story)
 
@@ -213,5 +241,21 @@ def test_a_breaker_retries_after_a_while() -> None:
             await breaker.call(fail, 7)
             await asyncio.sleep(0.01)
         assert len(asked) == 2
+
+        # One caller at a time finds out whether it works again; the others do not wait.
+        hanging, answering = asyncio.Event(), Breaker("it", pause=60)
+
+        async def hang() -> int:
+            await hanging.wait()
+            return 1
+
+        assert await answering.call(fail, 7) == 7
+        answering._open_until = 0.001  # The pause is over.
+        first = asyncio.create_task(answering.call(hang, 7))
+        await asyncio.sleep(0)
+        assert await answering.call(hang, 7) == 7
+        hanging.set()
+        assert await first == 1
+        assert await answering.call(hang, 7) == 1
 
     asyncio.run(story())

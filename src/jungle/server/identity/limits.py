@@ -179,35 +179,43 @@ class Limits:
 
 
 class Breaker:
-    """A circuit breaker: a service that does not answer is not called again for a while."""
+    """A circuit breaker: a service that does not answer is not called again for a while, and then by one caller first."""
 
-    def __init__(self, name: str, *, patience: float = 2.5, pause: float = 5.0) -> None:
+    def __init__(self, name: str, *, patience: float = 0.5, pause: float = 5.0) -> None:
         self.name = name
         self.patience = patience
         self.pause = pause
-        self._closed_until = 0.0
+        self._open_until = 0.0
+
+    def reset(self) -> None:
+        """The service works again."""
+        self._open_until = 0.0
 
     async def call(self, work: Callable[[], Awaitable[T]], otherwise: T) -> T:
         """The result of `work`; `otherwise` if it fails or takes too long, or did so a moment ago."""
         now = asyncio.get_running_loop().time
-        if now() < self._closed_until:
+        if now() < self._open_until:
             return otherwise
+        if self._open_until:  # The others wait to see whether this call succeeds.
+            self._open_until = now() + self.pause
         try:
-            return await asyncio.wait_for(work(), self.patience)
+            found = await asyncio.wait_for(work(), self.patience)
         except Exception as error:
             log.warning("not calling %s for %g s: %s", self.name, self.pause, repr(error))
-            self._closed_until = now() + self.pause
+            self._open_until = now() + self.pause
             return otherwise
+        self.reset()
+        return found
 
 
 class SharedLimits(Limits):
     """Limits shared by several processes, as long as Redis answers."""
 
-    def __init__(self, redis: Any, factor: float = 1.0) -> None:
+    def __init__(self, redis: Any, breaker: Breaker, factor: float = 1.0) -> None:
         super().__init__(factor)
         self._take = redis.register_script(SHARED)
         self._wait = redis.register_script(SHARED_WAIT)
-        self._breaker = Breaker("Redis")
+        self._breaker = breaker
 
     async def take(self, what: str, whom: object) -> None:
         self.take_here(what, whom)

@@ -127,14 +127,14 @@ class RedisHub(Hub):
         self._redis = connect(self.ASK_SECONDS)
         self._events = connect(self.SEND_SECONDS)
         self._breaker = Breaker("Redis")
-        self.limits = partial(SharedLimits, self._redis)
+        self.limits = partial(SharedLimits, self._redis, self._breaker)
         self.me = bytes.fromhex(self.name)
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._is_cut = False
         """True while nothing can be sent: events are dropped, and the other servers resync when Redis is back."""
-        self._is_confirming = True
-        """True while Redis confirms subscriptions. Otherwise subscribers do not wait for it."""
         self._confirmed: dict[str, asyncio.Event] = {}
+        self._late: set[str] = set()
+        """Topics whose subscribers did not wait for Redis to confirm: they resync when it does."""
         self._wanted: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -182,19 +182,15 @@ class RedisHub(Hub):
         if topic not in self._confirmed:
             self._confirmed[topic] = asyncio.Event()
             self._wanted.put_nowait(topic)
+        confirmed = self._confirmed[topic]
         # Without Redis, this process's events still arrive; clients fetch the others when it is back.
-        if not self._is_confirming:
-            return
-        try:
-            await asyncio.wait_for(self._confirmed[topic].wait(), 2)
-        except TimeoutError:
-            if self._is_confirming:
-                log.warning("Redis did not confirm a subscription; is it running?")
-            self._is_confirming = False
+        if not confirmed.is_set() and not await self._breaker.call(confirmed.wait, False):
+            self._late.add(topic)
 
     def unsubscribe(self, topic: str, listener: Listener) -> None:
         super().unsubscribe(topic, listener)
         if not self.has_listeners(topic) and self._confirmed.pop(topic, None) is not None:
+            self._late.discard(topic)
             self._wanted.put_nowait("-" + topic)
 
     def publish(self, topic: str, data: bytes) -> None:
@@ -263,9 +259,12 @@ class RedisHub(Hub):
     def _hear(self, message: Json) -> None:
         topic = message["channel"].decode()
         if message["type"] == "subscribe":
-            self._is_confirming = True
+            self._breaker.reset()
             if topic in self._confirmed:
                 self._confirmed[topic].set()
+            if topic in self._late:
+                self._late.discard(topic)
+                self.deliver(topic, RESYNC)
         elif message["type"] == "message" and not message["data"].startswith(self.me):
             if topic == self.ALL:
                 self.resync()
