@@ -49,7 +49,7 @@ ORDER = [
 
 # The same within the server.
 SERVER_ORDER = [
-    {"errors", "events", "json", "times", "metrics", "local_network"},
+    {"errors", "events", "json", "times", "metrics", "names", "local_network"},
     {"background", "settings"},
     {"storage"},
     {"identity"},

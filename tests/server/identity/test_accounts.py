@@ -1,5 +1,6 @@
 """Accounts, sessions and tokens."""
 
+import asyncio
 import contextlib
 import re
 import sqlite3
@@ -8,14 +9,17 @@ import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from jungle.language import Translator, languages
 from jungle.server.errors import ConflictError
-from jungle.server.identity.accounts import GUESTS, check_name, set_vacation
+from jungle.server.identity.accounts import GUESTS, check_name, require_distinct, set_vacation
 from jungle.server.settings import PASSWORD_MEMORY
+from jungle.server.storage.database import sqlite_engine
+from jungle.server.storage.migrate import upgrade
 from tests.server.harness.clients import PASSWORD, Client, Somebody, sign_in, sign_up
 from tests.server.harness.house import House, in_house
-from tests.server.harness.processes import Server, served
+from tests.server.harness.processes import Server, another_database, served
 from tests.server.harness.waiting import PATIENCE
 
 
@@ -34,7 +38,19 @@ def test_signing_up_sets_a_cookie_that_only_the_server_reads(server: Server, nob
     "name",
     [
         *("", "x", "1st", "a b", "<img>", "x" * 21, "Ａlice", "аlice", "guest", "a\u200bb", "-a", "../x"),
-        *("ädmin", "Adm1n", "rnoderator", "аӏӏ", "ӏӏӏ", "Сосо", "brave-otter-77", "Brave-Otter-77"),
+        *(
+            "ädmin",
+            "Adm1n",
+            "rnoderator",
+            "аӏӏ",
+            "ӏӏӏ",
+            "Сосо",
+            "brave-otter-77",
+            "Brave-Otter-77",
+            "brave-0tter-77",
+            "b0t-hard",
+            "AII",
+        ),
     ],
 )
 def test_invalid_names_are_refused(nobody: Client, name: str) -> None:
@@ -44,6 +60,52 @@ def test_invalid_names_are_refused(nobody: Client, name: str) -> None:
 @pytest.mark.parametrize("name", ["Ольга", "Борис", "Jürgen", "Ελένη", "Νίκος", "Ali", "brave-otter", "Warner", "张伟"])
 def test_names_of_all_scripts_are_accepted(name: str) -> None:
     check_name(name)
+
+
+def test_names_that_look_alike_are_taken_once(nobody: Client) -> None:
+    server = nobody.server
+    martin = sign_up(server, "Martin-Alnger")
+    for alike in ("rnartin-Alnger", "Martin-AInger", "martin-a1nger", "MARTIN-ALNGER"):
+        assert nobody.refused("/api/signup", {"name": alike, "password": PASSWORD}) == (409, "name_taken"), alike
+    for other in ("Martin-Ainger", "Märtin-Alnger"):
+        sign_up(server, other)
+    # The name of a closed account is free.
+    session = sign_in(server, martin.name)
+    assert session.request("DELETE", "/api/account", {"password": PASSWORD}).status == 200
+    sign_up(server, "rnartin-Alnger")
+
+
+@pytest.mark.parametrize("database", ["SQLite", "PostgreSQL"])
+def test_of_two_names_that_look_alike_one_is_signed_up(
+    database: str, data: Path, request: pytest.FixtureRequest
+) -> None:
+    options = {}
+    if database == "PostgreSQL":
+        options["database"] = another_database(request.getfixturevalue("cluster")[1])
+
+    async def story(house: House) -> None:
+        accounts = house.services.accounts
+        for number in range(5):
+            pair = (f"Carl{'abcde'[number]}", f"CarI{'abcde'[number]}")
+            done = await asyncio.gather(*(accounts.sign_up(name) for name in pair), return_exceptions=True)
+            assert sorted(type(each).__name__ for each in done) == ["ConflictError", "User"]
+
+    in_house(data, story, **options)
+
+
+def test_names_from_before_are_compared_too(tmp_path: Path) -> None:
+    engine = sqlite_engine(tmp_path / "old.sqlite")
+    row = {"kind": "person", "created": 0, "seen": 0}
+    with engine.begin() as connection:
+        upgrade(connection, "0011")
+        for name in ("Paul", "otter"):
+            text = sa.text("INSERT INTO users (name, key, kind, created, seen) VALUES (:name, :name, :kind, 0, 0)")
+            connection.execute(text, row | {"name": name, "kind": "person" if name == "Paul" else "child"})
+        upgrade(connection)
+        with pytest.raises(ConflictError):
+            require_distinct(connection, "PauI")
+        require_distinct(connection, "0tter")
+    engine.dispose()
 
 
 def test_names_are_compared_without_case(blue: Client, nobody: Client) -> None:

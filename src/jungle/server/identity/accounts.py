@@ -26,7 +26,8 @@ from jungle.server.identity.passwords import SOURCE, Passwords
 from jungle.server.identity.sessions import digest_of, is_known_device, new_session
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.json import Json, decode, encode
-from jungle.server.storage.database import Database
+from jungle.server.names import skeleton
+from jungle.server.storage.database import Database, take_turns
 from jungle.server.storage.schema import (
     answers,
     applicants,
@@ -66,10 +67,6 @@ GUEST_DIGITS = (2, 2, 3, 4, 6)
 """Digits in a guest's number, for each successive attempt at a free name."""
 RESERVED_PARTS = ("admin", "moderator")
 """No user name may look like that of an administrator."""
-CHILD_NAME = re.compile(rf"[a-z]+-({'|'.join(GUESTS)})-[0-9]+")
-"""The form of children's names: nobody else may have one, or find out by signing up whether a child does."""
-LOOKALIKES = str.maketrans("01iıӏіјаеорсухһԁԛԝѕαινορ", "ollllljaeopcyxhdqwsalvop")
-"""Letters and digits that look like another letter in Latin script."""
 ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 ADDRESS_LIMIT = 254
 SETTINGS_LIMIT = 4096
@@ -146,14 +143,18 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def skeleton(name: str) -> str:
-    """What a name looks like: equal for names that are easily confused (after UTS 39).
+def _bare(name: str) -> str:
+    """A skeleton without accents, for comparison with reserved names.
 
-    >>> skeleton("ädmin"), skeleton("Adm1n"), skeleton("rnoderator") == skeleton("moderator")
-    ('admln', 'admln', True)
+    >>> _bare("Ädmin"), _bare("b0t-hard")
+    ('admin', 'bot-hard')
     """
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
-    return plain.casefold().translate(LOOKALIKES).replace("rn", "m").replace("vv", "w")
+    return skeleton(plain)
+
+
+CHILD_NAME = re.compile(rf"[a-z]+-({'|'.join(map(_bare, GUESTS))})-[2-9ol]+")
+"""The form of children's names, bare: nobody else may have one, or find out by signing up whether a child does."""
 
 
 def check_name(name: str) -> None:
@@ -166,11 +167,15 @@ def check_name(name: str) -> None:
     scripts = {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
     if len(scripts) > 1:
         raise UnprocessableError("expected a name written in a single script", "name")
-    key = name_key(name)
+    bare = _bare(name)
     if scripts.isdisjoint({"LATIN"}) and skeleton(name).isascii():
         raise UnprocessableError("expected a name that cannot be mistaken for one in Latin letters", "name")
-    is_like_reserved = any(skeleton(part) in skeleton(name) for part in RESERVED_PARTS)
-    if key in RESERVED or is_like_reserved or key.startswith(RESERVED_STARTS) or CHILD_NAME.fullmatch(key):
+    is_reserved = (
+        bare in map(_bare, RESERVED)
+        or any(part.replace("i", "l") in bare.replace("i", "l") for part in map(_bare, RESERVED_PARTS))
+        or bare.startswith(tuple(map(_bare, RESERVED_STARTS)))
+    )
+    if is_reserved or CHILD_NAME.fullmatch(bare):
         raise UnprocessableError(f"the name {name!r} is reserved", "name")
 
 
@@ -205,6 +210,7 @@ class Accounts:
         values = {
             "name": name,
             "key": name_key(name),
+            "skeleton": skeleton(name),
             "kind": kind,
             "password": hashed,
             "mail_password": mail_hashed,
@@ -213,8 +219,12 @@ class Accounts:
             "seen": now,
         }
 
+        def insert(connection: sa.Connection) -> User:
+            require_distinct(connection, name)
+            return User(_insert(connection, values), name, kind)
+
         try:
-            return User(await self.database.write(lambda connection: _insert(connection, values)), name, kind)
+            return await self.database.write(insert)
         except sa.exc.IntegrityError:
             raise ConflictError(f"the name {name!r} is taken", "name_taken") from None
 
@@ -325,6 +335,7 @@ class Accounts:
 
         def work(connection: sa.Connection) -> Json:
             account = dict(connection.execute(sa.select(users).where(users.c.id == user_id)).mappings().one())
+            del account["skeleton"]
             for secret in ("password", "mail_password", "totp_secret", "kid_pin"):
                 account[secret] = account[secret] is not None
             del account["totp_step"], account["unsubscribe"]
@@ -376,6 +387,7 @@ class Accounts:
             values = {
                 "name": gone,
                 "key": gone,
+                "skeleton": None,
                 "password": None,
                 "mail_password": None,
                 "address": None,
@@ -419,6 +431,18 @@ def require(connection: sa.Connection, name: str, *, with_children: bool = False
     if row is None or (row.is_child and not with_children):
         raise NotFoundError(f"there is no user {name!r}", "no_user")
     return row
+
+
+def require_distinct(connection: sa.Connection, name: str, *, but: int | None = None) -> None:
+    """Raise ConflictError if a name is easily confused with that of a person or a bot, other than user `but`.
+
+    Children's names have a form that nobody else can choose.
+    """
+    look = skeleton(name)
+    take_turns(connection, f"name {look}")
+    found = sa.select(users.c.id).where(users.c.skeleton == look, users.c.id.is_distinct_from(but))
+    if connection.execute(found.limit(1)).first() is not None:
+        raise ConflictError(f"the name {name!r} is taken, or looks like one that is", "name_taken")
 
 
 class Attempts:

@@ -179,7 +179,7 @@ class Limits:
 
 
 class Breaker:
-    """A circuit breaker: a service that does not answer is not called again for a while, and then by one caller first."""
+    """A circuit breaker: a service that does not answer is not called for a while, and then by one caller first."""
 
     def __init__(self, name: str, *, patience: float = 0.5, pause: float = 5.0) -> None:
         self.name = name

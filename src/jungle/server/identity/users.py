@@ -30,6 +30,7 @@ class UserRow(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     name: str
     key: str
+    skeleton: str | None
     kind: str
     password: str | None
     mail_password: str | None

@@ -7,12 +7,13 @@ import sqlalchemy as sa
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
 from jungle.server.events import Events
 from jungle.server.game.games import Games
-from jungle.server.identity.accounts import User, check_name, name_key, require
+from jungle.server.identity.accounts import User, check_name, name_key, require, require_distinct
 from jungle.server.identity.events import SessionsRevoked
 from jungle.server.identity.second_factor import remove
 from jungle.server.json import Json
 from jungle.server.lobby.events import ChallengesCancelled
 from jungle.server.lobby.rows import cancel_all
+from jungle.server.names import skeleton
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import admin_acts, games, rating_changes, ratings, reports, sessions, tokens, users
 from jungle.server.times import DAY
@@ -152,8 +153,17 @@ class Moderation:
     async def rename(self, admin: User, name: str, new: str, reason: str) -> None:
         """Rename a user. Raises UnprocessableError, ConflictError."""
         check_name(new)
+
+        def work(connection: sa.Connection) -> None:
+            row = require(connection, name, with_children=True)
+            require_distinct(connection, new, but=row.id)
+            look = None if row.kind == "child" else skeleton(new)
+            values = {"name": new, "key": name_key(new), "skeleton": look}
+            connection.execute(sa.update(users).where(users.c.id == row.id).values(values))
+            log_act(connection, admin.name, "rename", row.name, f"to {new}: {reason}", self.now())
+
         try:
-            await self._set(admin, name, "rename", f"to {new}: {reason}", name=new, key=name_key(new))
+            await self.database.write(work)
         except sa.exc.IntegrityError:
             raise ConflictError(f"the name {new!r} is taken", "name_taken") from None
 

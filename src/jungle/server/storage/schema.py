@@ -34,6 +34,7 @@ users = sa.Table(
     sa.Column("id", Identity, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("key", sa.Text, nullable=False, unique=True, comment="the name as it is compared"),
+    sa.Column("skeleton", sa.Text, comment="what the name looks like, if chosen by its owner"),
     sa.Column("kind", sa.Text, nullable=False, comment="person, bot, guest or child"),
     sa.Column("password", sa.Text, comment="argon2id; NULL for guests and people who came by mail"),
     sa.Column("mail_password", sa.Text, comment="argon2id; what goes into mails"),
@@ -59,6 +60,7 @@ users = sa.Table(
     sa.Index(None, "unsubscribe", unique=True),
     sa.Index(None, "address"),
     sa.Index(None, "kind", "created"),
+    sa.Index(None, "skeleton"),
 )
 
 devices = sa.Table(
