@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import signal
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,7 +36,7 @@ from jungle.server.ops.assistance import Assistance
 from jungle.server.ops.moderation import Moderation
 from jungle.server.ops.monitor import Monitor
 from jungle.server.ops.sweeper import Sweeper
-from jungle.server.realtime.events import PeersChanged, PeersStopped
+from jungle.server.realtime.events import PeersChanged, PeersStopped, ServerOutdated
 from jungle.server.realtime.hub import REVOKED, Hub, RedisHub
 from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.realtime.peers import Peers
@@ -170,6 +171,7 @@ class Services:
         events.subscribe(PeersChanged, self.spectators.on_peers_changed)
         events.subscribe(PeersChanged, self._on_peers_changed)
         events.subscribe(PeersStopped, self.games.on_peers_stopped)
+        events.subscribe(ServerOutdated, self._on_outdated)
         # When it is uncertain what was saved.
         database.on_rollback.append(self.games.forget_games)
         database.on_lost.append(self.hub.resync)
@@ -272,6 +274,11 @@ class Services:
     def _on_sessions_revoked(self, event: SessionsRevoked) -> None:
         """Close every connection, on every server, that was opened with a user's revoked sessions or tokens."""
         self.hub.publish(f"user:{event.user_id}", REVOKED)
+
+    def _on_outdated(self, _event: ServerOutdated) -> None:
+        """Stop at once: the database has rules that protect people and that this server does not know."""
+        self.stop()
+        signal.raise_signal(signal.SIGINT)
 
     async def note_seen(self, user: User, since: int) -> None:
         """Record that a user is online, or was until now; for children, this counts the time."""

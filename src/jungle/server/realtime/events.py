@@ -13,3 +13,8 @@ class PeersStopped:
     """These servers have stopped without saying that their players left."""
 
     servers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOutdated:
+    """The database demands safety rules that this server does not know."""

@@ -10,9 +10,10 @@ import sqlalchemy as sa
 
 from jungle.errors import JungleError
 from jungle.server.events import Events
-from jungle.server.realtime.events import PeersChanged, PeersStopped
+from jungle.server.realtime.events import PeersChanged, PeersStopped, ServerOutdated
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
+from jungle.server.storage.safety import UnsafeServerError, check_safety
 from jungle.server.storage.schema import games, presences, server_state
 from jungle.server.times import HOUR
 
@@ -51,6 +52,10 @@ class Peers:
         while True:
             try:
                 await self.beat()
+            except UnsafeServerError as error:
+                log.error("the database cannot be used: %s", error)
+                await self.events.emit(ServerOutdated())
+                return
             except JungleError as error:
                 log.warning("the heartbeat failed: %s", error)
             except Exception:
@@ -96,6 +101,7 @@ class Peers:
         note_alive(connection, now)
         if not self.database.locks_rows:  # There is no other server.
             return {}
+        check_safety(connection)
         note_alive(connection, now, self.me)
         others = (server_state.c.name.startswith(PREFIX), server_state.c.name != self.me)
         connection.execute(sa.delete(server_state).where(*others, server_state.c.value < now - HOUR))

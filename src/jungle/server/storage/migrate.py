@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from jungle.server.storage.database import Database, DatabaseError, PostgresDatabase, SqliteDatabase, sqlite_engine
+from jungle.server.storage.safety import check_safety
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -60,9 +61,12 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
 
 
 def known_version(connection: sa.Connection) -> str | None:
-    """The revision of a database; None if it is empty. Raises DatabaseError for an unknown revision."""
-    if not sa.inspect(connection).has_table("alembic_version"):
+    """The revision of a database; None if it is empty. Raises DatabaseError for an unknown revision or safety level."""
+    inspector = sa.inspect(connection)
+    if not inspector.has_table("alembic_version"):
         return None
+    if inspector.has_table("server_state"):
+        check_safety(connection)
     version: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
     if version is not None and version not in KNOWN:
         raise DatabaseError(

@@ -403,7 +403,7 @@ server_state = sa.Table(
     sa.Column("value", sa.BigInteger, nullable=False),
 )
 """`alive`: when a server last ran, so that downtime costs nobody clock time. `checked`: the end of the last game whose
-moves have been compared with the engine's."""
+moves have been compared with the engine's. `safety`: see `storage/safety.py`."""
 
 children = sa.Table(
     "children",
