@@ -22,7 +22,7 @@ from jungle.server.errors import (
 from jungle.server.events import Events
 from jungle.server.identity.events import SessionsRevoked, VacationChanged
 from jungle.server.identity.limits import Limits
-from jungle.server.identity.passwords import SOURCE, Passwords
+from jungle.server.identity.passwords import IS_KNOWN, SOURCE, Passwords
 from jungle.server.identity.sessions import digest_of, is_known_device, new_session
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.json import Json, decode, encode
@@ -499,7 +499,9 @@ class Attempts:
         is_device_known = bool(device) and await is_known_device(accounts.database, pair[0], device, accounts.now())
         # Neighbours at the same address do not use up the tries of a known device.
         await self.limits.take("account_login", (pair[0], digest_of(device)) if is_device_known else pair)
-        if not is_device_known and pair not in self._known:
+        is_known = is_device_known or pair in self._known
+        IS_KNOWN.set(is_known)
+        if not is_known:
             await self.limits.take(guesses, pair[0])
         try:
             user = await check()

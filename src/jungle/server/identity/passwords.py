@@ -2,6 +2,7 @@
 
 import asyncio
 import ipaddress
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,21 +19,36 @@ THREADS = 2
 WAITING_LIMIT = 1000
 SOURCE: ContextVar[str] = ContextVar("source", default="")
 """The address of the current request."""
+IS_KNOWN: ContextVar[bool] = ContextVar("is_known", default=False)
+"""True if the current request comes from a device or an address that has signed in to the account before."""
+SUSPECT_SECONDS = 600.0
+"""How long a network waits behind the others after a wrong password."""
+SUSPECTS_LIMIT = 10_000
+PATIENT_TURNS = 4
+"""While both wait, one turn out of so many goes to a suspect."""
 SHORTEST, LONGEST = 8, 200
+
+
+Line = tuple[str, bool]
+"""The requests of one network that wait, and whether they are those of a suspect."""
 
 
 class Passwords:
     """Hashes passwords and checks them, as many at a time as there are threads.
 
-    Waiting requests take turns by network, so that many from one network do not delay one from another. If too many
-    are waiting, one from the network with the most is refused.
+    Waiting requests take turns by network, so that many from one network do not delay one from another. Networks that
+    sent a wrong password lately are suspects: they come after the others, except for devices known to the account. If
+    too many are waiting, one from the network with the most is refused.
     """
 
     def __init__(self, memory: int) -> None:
         self._hasher = argon2.PasswordHasher(time_cost=2, memory_cost=memory, parallelism=1)
         self._threads = ThreadPoolExecutor(THREADS, "password")
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """Requests waiting for a thread, by network; the first network is next."""
+        self._waiting: OrderedDict[Line, deque[asyncio.Future[None]]] = OrderedDict()
+        """Requests waiting for a thread; the first line of each kind is next."""
+        self._suspects: OrderedDict[str, float] = OrderedDict()
+        """When each network last sent a wrong password; the latest last."""
+        self._turns = 0
         self._count = 0
         self._free = THREADS
         self._decoy = self._hasher.hash("nobody has this password")
@@ -50,7 +66,22 @@ class Passwords:
         """True if this is the password. Takes just as long without a hash, so that timing reveals nothing."""
         is_possible = hashed is not None and len(password) <= LONGEST
         matched = await self._in_thread(lambda: self._verify(hashed or self._decoy, password[:LONGEST]))
+        if not (matched and is_possible):
+            self._suspect(network_of(SOURCE.get()))
         return matched and is_possible
+
+    def _suspect(self, network: str) -> None:
+        self._suspects[network] = time.monotonic()
+        self._suspects.move_to_end(network)
+        if len(self._suspects) > SUSPECTS_LIMIT:
+            self._suspects.popitem(last=False)
+
+    def _line(self) -> Line:
+        """Where the current request waits."""
+        network = network_of(SOURCE.get())
+        wrong_at = self._suspects.get(network)
+        is_suspect = wrong_at is not None and time.monotonic() - wrong_at < SUSPECT_SECONDS
+        return network, is_suspect and not IS_KNOWN.get()
 
     def _verify(self, hashed: str, password: str) -> bool:
         try:
@@ -63,17 +94,17 @@ class Passwords:
         if self._free:
             self._free -= 1
         else:
-            await self._turn(network_of(SOURCE.get()), loop.create_future())
+            await self._turn(self._line(), loop.create_future())
         try:
             return await loop.run_in_executor(self._threads, work)
         finally:
             self._next()
 
-    async def _turn(self, network: str, turn: asyncio.Future[None]) -> None:
+    async def _turn(self, line: Line, turn: asyncio.Future[None]) -> None:
         """Wait until a thread is free."""
         if self._count >= WAITING_LIMIT:
-            self._drop_one(network)
-        self._waiting.setdefault(network, deque()).append(turn)
+            self._drop_one(line)
+        self._waiting.setdefault(line, deque()).append(turn)
         self._count += 1
         try:
             await turn
@@ -81,35 +112,38 @@ class Passwords:
             if turn.done() and not turn.cancelled():
                 self._next()  # We had already been given a thread.
             else:
-                self._forget(network, turn)
+                self._forget(line, turn)
             raise
 
-    def _drop_one(self, newcomer: str) -> None:
-        """Refuse the newest request of the network with the most waiting. Raises BusyError if that is the caller."""
+    def _drop_one(self, newcomer: Line) -> None:
+        """Refuse the newest request of the longest line. Raises BusyError if that is the caller's."""
         busy = BusyError("too many people are logging in at once", retry_after=2)
-        largest = max(self._waiting, key=lambda network: len(self._waiting[network]))
+        largest = max(self._waiting, key=lambda line: len(self._waiting[line]))
         if len(self._waiting[largest]) <= len(self._waiting.get(newcomer, ())) + 1:
             raise busy
         turn = self._waiting[largest][-1]
         self._forget(largest, turn)
         turn.set_exception(busy)
 
-    def _forget(self, network: str, turn: asyncio.Future[None]) -> None:
-        if (waiting := self._waiting.get(network)) is not None and turn in waiting:
+    def _forget(self, line: Line, turn: asyncio.Future[None]) -> None:
+        if (waiting := self._waiting.get(line)) is not None and turn in waiting:
             waiting.remove(turn)
             self._count -= 1
             if not waiting:
-                del self._waiting[network]
+                del self._waiting[line]
 
     def _next(self) -> None:
-        """Give a free thread to the next network."""
+        """Give a free thread to the next line."""
         while self._waiting:
-            network, waiting = next(iter(self._waiting.items()))
+            self._turns += 1
+            prefers_suspect = self._turns % PATIENT_TURNS == 0
+            line = next((line for line in self._waiting if line[1] is prefers_suspect), next(iter(self._waiting)))
+            waiting = self._waiting[line]
             turn = waiting.popleft()
             self._count -= 1
-            self._waiting.move_to_end(network)
+            self._waiting.move_to_end(line)
             if not waiting:
-                del self._waiting[network]
+                del self._waiting[line]
             if not turn.done():  # Otherwise the waiting client has disconnected.
                 turn.set_result(None)
                 return
