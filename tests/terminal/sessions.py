@@ -10,6 +10,7 @@ from jungle.play import LiveGame, Setup
 from jungle.storage import Seats
 from jungle.terminal.ansi import COLOURLESS, Paint
 from jungle.terminal.board import BoardView, Size
+from jungle.terminal.puzzle_session import PuzzleSession
 from jungle.terminal.session import Session
 from jungle.terminal.text_renderer import Notation, TextRenderer
 
@@ -71,4 +72,12 @@ def play_on(session: Session, random: Random, plies: int = 1000) -> str:
         if session.is_over() or session.game.outcome():
             break
         text = think(session) if session.is_busy() else session.feed(random.choice(session.game.legal_moves()).uci())
+    return text
+
+
+def solve(session: PuzzleSession) -> str:
+    text = ""
+    attempt = session.attempt
+    while not attempt.is_solved():
+        text = session.feed(session.words.move(session.game, session.attempt.expected))
     return text

@@ -11,6 +11,7 @@ from jungle.terminal.board import BoardView
 from jungle.terminal.puzzle_session import PuzzleRequest, PuzzleSession
 from jungle.terminal.text_renderer import TextRenderer
 from tests.terminal.pseudo_terminal import PseudoTerminal
+from tests.terminal.sessions import solve
 from tests.terminal.transcript import play
 
 DAY = date(2026, 11, 16)
@@ -20,14 +21,6 @@ def opened(folder: Path, lang: str = "en", **wish: object) -> tuple[PuzzleSessio
     view = BoardView(TextRenderer(Translator(lang)))
     session = PuzzleSession(view, folder, PuzzleRequest(**wish))  # type: ignore[arg-type]
     return session, session.open()
-
-
-def solve(session: PuzzleSession) -> str:
-    text = ""
-    attempt = session.attempt
-    while not attempt.is_solved():
-        text = session.feed(session.words.move(session.game, session.attempt.expected))
-    return text
 
 
 def long_puzzle() -> Puzzle:

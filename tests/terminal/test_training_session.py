@@ -9,7 +9,7 @@ from jungle.terminal.text_renderer import TextRenderer
 from jungle.terminal.training_session import TrainingSession
 from jungle.training import Deck, Grade, Mistake, load_deck, puzzle_key, update_deck
 from tests.needs import needs_core
-from tests.terminal.test_puzzle_session import solve
+from tests.terminal.sessions import solve
 from tests.terminal.transcript import play
 
 MISTAKE = Mistake("standard", "7/3W3/7/7/7/7/7/3r3/7 b 0 1", "d8d9", "run")
