@@ -402,7 +402,7 @@ def test_bad_calls_are_refused_and_change_nothing(call: Any, message: str) -> No
         ({"history": -1}, "earlier boards"),
         ({"max_plies": 0}, "max_plies: expected"),
         ({"capture_reward": float("nan")}, "capture_reward: expected a number, got nan"),
-        ({"game": "chess"}, "expected a game of jungle, flip"),
+        ({"game": "chess"}, "expected one of: jungle, flip"),
         ({"rules": "chess"}, "expected a rule set"),
         ({"start": []}, "at least one starting position"),
         ({"start": "3R3/7/7/7/7/7/7/7/4r2 r"}, "already over"),
