@@ -11,7 +11,7 @@ yaml = pytest.importorskip("yaml")
 ROOT = Path(__file__).parents[1]
 SERVER, TESTS = ROOT / "src/jungle/server", ROOT / "tests/server"
 DECLARATIONS = {"__init__", "events", "rows", "services", "models", "json", "env", "publisher"}
-"""Modules that only declare types: whoever uses them tests them."""
+"""Modules that only declare types: the tests of their users cover them."""
 TESTED_ELSEWHERE = {
     "api/accounts": "identity/test_accounts",
     "api/authentication": "identity/test_access",

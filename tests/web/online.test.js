@@ -27,7 +27,7 @@ test("time controls are read and written back", () => {
   assert.equal(controlText({ clock: null, days: null }), "");
 });
 
-test("durations are told in their largest whole unit", () => {
+test("durations are given in their largest whole unit", () => {
   setWords(JSON.parse(read("words/en.json").toString()));
   assert.deepEqual([1, 45, 60, 90, 180, 1440].map(durationWords), [
     "1 minute",

@@ -25,7 +25,7 @@ SUSPECT_SECONDS = 600.0
 """How long a network waits behind the others after a wrong password."""
 SUSPECTS_LIMIT = 10_000
 PATIENT_TURNS = 4
-"""While both wait, one turn out of so many goes to a suspect."""
+"""While both wait, a suspect gets one turn in this many."""
 SHORTEST, LONGEST = 8, 200
 
 

@@ -21,7 +21,7 @@ log = logging.getLogger("jungle.server")
 RESYNC = encode({"type": "resync"})
 """Events may have been missed: refetch the state."""
 RESYNCS_PER_SECOND, RESYNC_SECONDS = 1000, 10.0
-"""How fast clients are told to refetch, and how long this takes at most."""
+"""How fast clients receive a resync, and how long that takes at most."""
 KEPT_SECONDS = 24 * 3600
 """How long the numbers of a dead server stay in Redis at most."""
 REVOKED = encode({"type": "revoked"})
