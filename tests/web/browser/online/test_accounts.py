@@ -402,6 +402,7 @@ def test_two_step_sign_in_is_turned_on_used_and_turned_off(person: NewPerson) ->
     page.get_by_role("button", name=re.compile(f"^{somebody.name}")).wait_for()
     somebody.open("#/settings")
     fold = open_fold(page, "Two-step login")
+    fold.get_by_text("1 wrong code has been entered with your password").wait_for()
     fold.get_by_label("Password").fill(PASSWORD)
     fold.get_by_label("Code", exact=True).fill(codes[1])
     fold.get_by_role("button", name="Turn off").click()

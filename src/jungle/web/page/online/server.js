@@ -19,7 +19,7 @@ const OWNERS = ["person", "child"];
  * The logged-in account. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
  * @typedef {{name: string, kind: "person" | "guest" | "bot" | "child", isChild?: boolean, kidMode?: boolean, child?: ChildState | null,
  *   classes?: {id: string, name: string, takebacks: boolean, hints: boolean, isTeacher: boolean}[], waitingFor?: {id: string, name: string}[], isAdmin: boolean, mail: string | null, pendingMail: string | null, mailMoves: string,
- *   hasMailPassword: boolean, hasSecondFactor: boolean, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
+ *   hasMailPassword: boolean, hasSecondFactor: boolean, wrongCodes: number, mutedUntil: number | null, vacationUntil: number | null, vacationDays: number,
  *   settings: Record<string, unknown>, ratings: Record<string, Rating>, blocked: string[], created: number}} Account
  */
 

@@ -15,11 +15,12 @@ const PATH = "/account/second-factor";
 /** @param {Server} server @param {Account} account */
 export function secondFactorFold(server, account) {
   return fold(say("online.second factor"), async (redraw) => {
-    const has = server.account?.hasSecondFactor ?? account.hasSecondFactor;
+    const { hasSecondFactor: has, wrongCodes: count } = server.account ?? account;
     const state = h("p", { role: "status" }, say(has ? "online.second factor.is on" : "online.second factor.is off"));
     return [
       h("p.faint", {}, say("online.second factor.about")),
       state,
+      count ? h("p.message.bad", { role: "status" }, say("online.second factor.wrong", { count })) : null,
       has ? removal(server, account, redraw) : beginning(server, account, redraw),
     ];
   });
