@@ -161,7 +161,7 @@ class GameStream:
                 if heard is None:
                     yield b"\n"
                     continue
-                if heard[0] != topics[0]:
+                if heard[0] != topics[0] and heard[1] != RESYNC:  # A resync belongs to no topic.
                     if heard[1] == REVOKED and not await services.is_signed_in(self.user):
                         return
                     continue
