@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,13 +30,24 @@ POLL_SECONDS = 0.1
 
 
 def pages() -> Path:
-    """The folder of the Markdown pages: in the package, or in the source tree."""
-    return next((folder for folder in (PACKAGE / "docs", PACKAGE.parents[1] / "docs") if folder.is_dir()), PACKAGE)
+    """The folder of the Markdown pages: in the package, or in the source tree. Raises WebError if there is none."""
+    for folder in (PACKAGE / "docs", PACKAGE.parents[1] / "docs"):
+        if (folder / "conf.py").is_file():
+            return folder
+    raise WebError(
+        "this install was built without a compiler and contains no documentation: read the folder docs of a clone"
+    )
 
 
 def site() -> Path | None:
     """The folder of the built site, or None if it was not built."""
-    return next((folder for folder in (SHIPPED, _built_here()) if (folder / "index.html").is_file()), None)
+    if (SHIPPED / "index.html").is_file():
+        return SHIPPED
+    try:
+        built = _built_here()
+    except WebError:
+        return None
+    return built if (built / "index.html").is_file() else None
 
 
 def _built_here() -> Path:
@@ -105,5 +117,7 @@ def site_files(folder: Path | None) -> Mapping[str, Content]:
         if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     }
     boards = {f"{BOARDS}/{path}": make for path, make in boards_files().items()}
-    pictures = {f"_images/{path.name}": path.read_bytes for path in sorted(pages().glob("images/*"))}
+    pictures = {}
+    with suppress(WebError):
+        pictures = {f"_images/{path.name}": path.read_bytes for path in sorted(pages().glob("images/*"))}
     return MappingProxyType(boards | pictures | found)
