@@ -95,7 +95,7 @@ class PuzzleRun:
         self.theme: str | None = None
         self.wants_daily = self.progress.last_daily != today.isoformat()
         """Whether the daily puzzle is still to come; a newcomer's first puzzle is an easier one."""
-        self.is_daily = False
+        self.of_the_day = False
         """Whether this is the daily puzzle."""
         self.cards: list[Card] | None = None
         """The cards that are still to be trained; None if puzzles are solved."""
@@ -122,8 +122,8 @@ class PuzzleRun:
             return self.card.puzzle()
         self.cards = None
         is_newcomer = not self.progress.solved and not self.progress.failed and not self.skipped
-        self.is_daily = self.wants_daily and not is_newcomer
-        if self.is_daily:
+        self.of_the_day = self.wants_daily and not is_newcomer
+        if self.of_the_day:
             self.wants_daily = False
             return daily(self.today)
         return self.progress.next(self.theme, kind=self.kind, skipped=self.skipped)
@@ -136,7 +136,7 @@ class PuzzleRun:
         self.trouble = None
         try:
             if self.card is None:
-                day = self.today if self.is_daily else None
+                day = self.today if self.of_the_day else None
                 self.progress = self.progress.after(puzzle, is_solved, day=day)
                 save_progress(self.folder, self.progress)
             if not self._is_graded:
@@ -163,7 +163,7 @@ class PuzzleView(BoardPage):
         self.puzzle, self.gave_up = self.run.choose(), False
         mistake = None if self.run.card is None else self.run.card.mistake
         self.attempt = Attempt(self.puzzle or puzzles()[0], *([is_as_good] if mistake else []))
-        self.has_failed = False
+        self.failed_once = False
         self.answers: list[Answer] = []
         """What the moves were that the screen does not show yet."""
         return PuzzleBoard(self.attempt, app.say, self.answers.append)
@@ -194,7 +194,7 @@ class PuzzleView(BoardPage):
         side = side_name(self.app.say, Side.RED if self.board.turned else Side.BLUE)
         if self.run.card is not None:
             heading = self.app.say("train.from game" if self.run.card.mistake else "train.from puzzle")
-        elif self.run.is_daily:
+        elif self.run.of_the_day:
             heading = self.say("puzzle.daily", date=self.run.today.isoformat())
         else:
             heading = self.say("puzzle.number", rating=puzzle.rating)
@@ -261,7 +261,7 @@ class PuzzleView(BoardPage):
         match action.key:
             case "show" if not self.is_over():
                 assert self.puzzle is not None
-                self.gave_up = self.has_failed = True
+                self.gave_up = self.failed_once = True
                 self.run.answered(self.puzzle, Answer.WRONG)
                 if self.board.may_play:
                     self.attempt.show()
@@ -284,7 +284,7 @@ class PuzzleView(BoardPage):
 
     def _next(self) -> None:
         if self.puzzle is not None and not self.is_over():
-            if self.has_failed or len(self.attempt.game):
+            if self.failed_once or len(self.attempt.game):
                 self.run.answered(self.puzzle, Answer.WRONG)
             else:
                 self.run.skipped.add(self.puzzle.id)  # It was not even tried, so it does not count.
@@ -308,7 +308,7 @@ class PuzzleView(BoardPage):
                 is_late = answer is Answer.SOLVED and self.gave_up
                 if self.puzzle is not None and not is_late:
                     self.run.answered(self.puzzle, answer)
-                self.has_failed = self.has_failed or answer is Answer.WRONG
+                self.failed_once = self.failed_once or answer is Answer.WRONG
             self.answers.clear()
             self.rebuild()
         elif self.is_over() and self.form["show"].enabled:
