@@ -273,8 +273,9 @@ def test_a_random_model_loses_what_chance_loses(tmp_path: Path) -> None:
     with scripted(script) as model:
         assert examine(model, tmp_path, "--legal", "--questions", "80", parts=("exact",)) == 0
     told = result(tmp_path)["exact"]
-    _, low, high = told["regret"]
-    assert low < told["chance_regret"] < high
+    regret, low, high = told["regret"]
+    # Questions are answered in parallel, so the draws differ from run to run: twice the 95 % interval.
+    assert abs(regret - told["chance_regret"]) < high - low
     assert told["illegal"] == 0
 
 

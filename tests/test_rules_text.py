@@ -1,13 +1,20 @@
-import re
-import shlex
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
-from jungle import RULES, STANDARD, EqualRanks, InvalidRulesError, Rules, parse_rules, rules_text
-from jungle.cli import main
+from jungle import (
+    RULES,
+    STANDARD,
+    EqualRanks,
+    InvalidRulesError,
+    Position,
+    Rules,
+    parse_rules,
+    perft,
+    rules_text,
+)
 from jungle.rules_text import as_rules
 from tests.random_rules import house_rules
 
@@ -67,14 +74,16 @@ def test_rules_or_their_text() -> None:
     assert as_rules("leiden") == RULES["leiden"]
 
 
-EXAMPLE = re.compile(r"# .*: (\d+) lines of three moves instead of (\d+)\.\njungle perft (.+ --rules (\S+) .+)\n")
+# Leaves at depth 3 under the house rules of docs/learn/rules.md and under the standard rules.
+EXAMPLES = [
+    ("standard:jumps_sideways=L", "7/7/7/7/T6/7/7/7/6r b", 8, 20),
+    ("standard:equal_ranks=both_vanish", "7/7/7/3c3/3C3/7/7/7/L5t b", 56, 60),
+    ("standard:blockers=enemy,traps=any", "7/7/7/7/LR5/7/7/7/6t b", 86, 68),
+]
 
 
-def test_the_documented_examples_do_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("rules", "fen", "count", "usual"), EXAMPLES)
+def test_the_documented_house_rules_change_the_game(rules: str, fen: str, count: int, usual: int) -> None:
     text = (Path(__file__).parent.parent / "docs" / "learn" / "rules.md").read_text(encoding="utf-8")
-    examples = EXAMPLE.findall(text)
-    assert len(examples) == text.count("jungle perft") == 3
-    for expected, usual, arguments, rules in examples:
-        for own, count in ((rules, expected), ("standard", usual)):
-            assert main(["perft", *shlex.split(arguments.replace(rules, own))]) == 0
-            assert capsys.readouterr().out.startswith(f"{count} leaves at depth 3 ")
+    assert f"jungle play --rules {rules} " in text
+    assert [perft(Position.from_fen(fen, rules=own), 3) for own in (rules, "standard")] == [count, usual]

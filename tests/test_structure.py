@@ -32,6 +32,7 @@ TESTED_ELSEWHERE = {
     "game/views": "api/test_games",
     "identity/users": "identity/test_accounts",
     "lobby/messages": "lobby/test_lobby",
+    "names": "identity/test_accounts",
     "mail/board_commands": "mail/test_commands",
     "mail/links": "identity/test_accounts",
     "mail/listings": "mail/test_commands",

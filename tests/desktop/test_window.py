@@ -256,7 +256,7 @@ def test_closing_the_settings_returns_to_the_game(loop: Loop) -> None:
     config.form.focus = "piece_set"
     press(loop, pygame.K_RIGHT, pygame.K_ESCAPE)
     assert loop.app.view is view
-    assert loop.app.settings.piece_set == "characters"
+    assert loop.app.settings.piece_set == "captioned"
 
 
 def test_the_layout_follows_the_window_size(loop: Loop) -> None:

@@ -167,7 +167,7 @@ def test_rules_and_positions_are_keywords() -> None:
         ({"rules": "chess"}, InvalidRulesError, "expected a rule set"),
         ({"fen": "x"}, InvalidPositionError, "expected"),
         ({"fen": "3R3/7/7/7/7/7/7/7/4r2 r"}, InvalidArgumentError, "already over"),
-        ({"render_mode": "3d"}, InvalidArgumentError, "expected a render mode of human"),
+        ({"render_mode": "3d"}, InvalidArgumentError, "unknown render mode '3d'"),
         ({"history": -1}, InvalidArgumentError, "earlier boards"),
     ],
 )

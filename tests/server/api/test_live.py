@@ -324,6 +324,9 @@ def test_lobby_events_are_sent_to_subscribers_only(blue: Client, red: Client, no
     assert waiting in present["seeks"]
     # Each change carries its content, so clients need not refetch. Others play on this server too.
     changes = _lobby_changes(listener)
+    # Once this one is sent, so is the seek above; one that ends before it is sent would never be heard of.
+    later = blue.post("/api/seek", {"days": 7})["seek"]
+    assert {"seek": later} in changes
     red.request("DELETE", f"/api/seek/{waiting['id']}")
     assert {"ended": [waiting["id"]]} in changes
     seek = blue.post("/api/seek", {"days": 3})["seek"]

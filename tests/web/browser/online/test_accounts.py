@@ -268,7 +268,7 @@ def test_other_sessions_are_listed_and_ended(person: NewPerson) -> None:
         enter(device.page, somebody.name, PASSWORD, "Log in")
         device.page.wait_for_url("**/#/lobby")
     page = somebody.open("#/settings")
-    fold = open_fold(page, "Signed-in browsers")
+    fold = open_fold(page, "Logged-in browsers")
     rows = fold.locator("li")
     rows.filter(has_text="this browser").wait_for()
     before = rows.count()

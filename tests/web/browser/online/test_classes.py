@@ -319,7 +319,7 @@ def test_an_assignment_is_done_and_the_teacher_sees_it(person: NewPerson, tmp_pa
     assert "Two of mine: done" in saved.read_text(encoding="utf-8-sig").splitlines()[0]
 
     # Lessons are opened where they are learnt.
-    phone.get_by_role("link", name="Start: 1 lesson").click()
+    phone.get_by_role("link", name="Start: The goal").click()
     phone.get_by_role("heading", name="The goal").wait_for()
 
 
