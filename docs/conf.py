@@ -1,7 +1,6 @@
 """The documentation site: `make docs` builds it."""
 
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
@@ -34,8 +33,6 @@ default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
-# Libraries of extras, which an install may lack.
-autodoc_mock_imports = [name for name in ("gymnasium", "numpy", "pettingzoo") if find_spec(name) is None]
 autodoc_default_options = {"members": True, "imported-members": True}
 python_maximum_signature_line_length = 88
 python_use_unqualified_type_names = True

@@ -25,7 +25,7 @@ BOARDS = "_static/page"
 """Where the site has the scripts and drawings of its boards."""
 _NEEDED = re.compile(r"data/(rules|choices)\.json|data/book\.txt|words/|pieces/|boards/|emblems/|tables/")
 """What boards need of the browser app, besides its scripts."""
-BUILDERS = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
+BUILDERS = ("sphinx", "myst_parser", "furo", "sphinx_copybutton", "gymnasium", "numpy", "pettingzoo")
 POLL_SECONDS = 0.1
 
 
@@ -63,7 +63,7 @@ def build_site(target: Path | None = None, on_wait: Callable[[], object] = bool)
     target = target or _built_here()
     if not all(map(find_spec, BUILDERS)):
         raise WebError(
-            "this install contains no built documentation, and Sphinx, which builds it, is not installed: "
+            "this install contains no built documentation, and what builds it is not installed: "
             "install the extra `docs`, as in pip install '.[docs]'"
         )
     try:
