@@ -25,7 +25,7 @@ from tools.program import run
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "build" / "screenshots" / "layout"
 CHECKS = Path(__file__).with_suffix(".js")
-SIZES = ((360, 640), (360, 740), (640, 360), (768, 1024), (1440, 900))
+SIZES = ((360, 640), (640, 360), (768, 1024), (1024, 768), (1366, 768))
 LOOKS = ("light", "dark")
 SCALE = 0.5
 """The size of a picture in a sheet."""
@@ -130,6 +130,9 @@ ONLINE: Mapping[str, View] = {
     "self": View("user"),
     "tournaments": View("tournament"),
     "tournament": View("tournament/{arena}"),
+    "classes": View("class"),
+    "class": View("class/{class}"),
+    "family": View("family"),
     "messages": View("messages"),
     "thread": View("messages/{other}"),
     "admin": View("admin?user={other}"),
@@ -138,7 +141,7 @@ ONLINE: Mapping[str, View] = {
 
 
 class Site:
-    """A server with people, games, a tournament and messages."""
+    """A server with people, games, a tournament, a class and messages."""
 
     def __init__(self, url: str, data: Path, chromium: Any) -> None:
         self.url = url
@@ -175,6 +178,14 @@ class Site:
         self._post(other, f"board/game/{game}/move/g7g6")
         return game
 
+    def _class(self, teacher: Any) -> None:
+        """A class with pupils who have left."""
+        made = self._post(teacher, "class", {"name": "Year 2"})["class"]
+        self.names["class"] = made["id"]
+        pupils = [self.chromium.new_context().request for _ in range(5)]
+        for pupil in pupils:
+            self._post(pupil, "class/join", {"code": made["code"]})
+
     def sign_in(self, context: Any, name: str) -> None:
         """An admin with a challenge to answer, messages to read and games to play."""
         from pyotp.totp import TOTP
@@ -183,6 +194,8 @@ class Site:
         self.names["game"] = self._game(vera, name, request, days=3)
         self._post(vera, f"challenge/{name}", {"days": 2})
         self.names["challenge"] = self._post(vera, "challenge", LIVE)["challenge"]["id"]
+        self._class(request)
+        self._post(request, "family", {"label": "Mia"})
         self._post(vera, f"message/{name}", {"text": "Hello there. " * 10})
         self._post(request, "message/vera", {"text": "Thank you for the game. " * 4})
         command = [sys.executable, "-m", "jungle", "serve", "admin", name, "--data", str(self.data)]
@@ -217,7 +230,7 @@ class Look:
         self.context = browser.new_context(chromium, language=language)
         self.context.set_default_timeout(PATIENCE_MS)
         self.faults = faults
-        self.sheets = chromium.new_context(viewport={"width": 1840, "height": 1000}).new_page()
+        self.sheets = chromium.new_context(viewport={"width": 2100, "height": 1000}).new_page()
 
     def take(self, name: str, url: str, view: View) -> None:
         """Take and check a view at all sizes, light and dark."""

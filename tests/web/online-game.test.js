@@ -285,6 +285,17 @@ test("the deadline of a correspondence game is the server's", () => {
   assert.equal(online.clock.deadline, 900_000_000);
 });
 
+test("first moves are due soon, and only while they are missing", () => {
+  const due = { limit: 600, increment: 5, blue: 600_000, red: 600_000, running: null, deadline: 1_030_000 };
+  const { online, plays, says } = table({ clock: due });
+  assert.equal(online.firstMoveWait, 30_000);
+  says("move", { ply: 0, move: "a3a4", clock: null, at: 1_010_000, version: 1, deadline: 1_040_000 });
+  assert.equal(online.firstMoveWait, 40_000);
+  plays("g7g6");
+  assert.equal(online.firstMoveWait, null);
+  assert.equal(table({ clock: due, me: "carol" }).online.firstMoveWait, null, "spectators wait for nothing");
+});
+
 test("a phrase is said by a player once, and a game with a child is known as such", () => {
   const { online, says, make } = table({
     players: { blue: player("ann"), red: { ...player("anonymous"), kind: "child" } },

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from jungle.server.errors import ConflictError
+from jungle.server.game.clocks import FIRST_MOVE
 from jungle.server.times import SECOND
 from tests.server.harness.clients import LIVE, Client, Somebody, sign_in
 from tests.server.harness.house import House, in_house
@@ -52,6 +53,25 @@ def test_illegal_moves_are_refused_and_change_nothing(blue: Client, red: Client,
     assert blue.refused(f"{path}/a3a4?ply=4") == (409, "stale")
     assert nobody.refused(f"{path}/a3a4") == (401, "unauthorized")
     assert blue.get(f"/api/game/{game}")["version"] == 0
+
+
+def test_players_see_when_a_first_move_is_due(blue: Client, red: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+
+    def deadline() -> int | None:
+        shown = blue.get(f"/api/game/{game}")
+        at: int | None = shown["clock"]["deadline"]
+        assert at is None or 0 < at - shown["now"] <= FIRST_MOVE
+        return at
+
+    socket = red.live()
+    socket.watch(game)
+    first = deadline()
+    assert first is not None
+    blue.move(game, "a3a4")
+    assert socket.next("move")["deadline"] == deadline() != None
+    red.move(game, "g7g6")
+    assert socket.next("move").get("deadline") is deadline() is None
 
 
 def test_only_players_move(blue: Client, red: Client, somebody: Somebody) -> None:

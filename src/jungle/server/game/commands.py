@@ -115,8 +115,8 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
         fields["swapped"] = True
     transaction.begin_turn()
     row = transaction.row
-    if row.days is not None:
-        fields["deadline"] = row.deadline
+    if (deadline := row.shown_deadline()) is not None:
+        fields["deadline"] = deadline
     transaction.emit(
         "move", command.client, ply=row.ply - 1, move=played, clock=transaction.clock(), at=transaction.now, **fields
     )
@@ -240,7 +240,8 @@ def _accept(transaction: GameTransaction, kind: str, offered_by: Side) -> None:
             transaction.game.undo()
         transaction.set(moves=" ".join(row.moves.split()[:-plies]), ply=row.ply - plies, offers={})
         transaction.begin_turn()
-        fields: Json = {} if row.days is None else {"deadline": transaction.row.deadline}
+        deadline = transaction.row.shown_deadline()
+        fields: Json = {} if deadline is None else {"deadline": deadline}
         transaction.emit("takeback", ply=transaction.row.ply, clock=transaction.clock(), at=transaction.now, **fields)
         if row.days is not None:
             transaction.notify("turn")
@@ -321,7 +322,9 @@ def resume_for_class(transaction: GameTransaction) -> None:
             row = transaction.row = row.with_seat(side, gone=transaction.now)
     deadline = None if row.to_move.ms is None else transaction.now + (row.paused_ms or 0)
     transaction.set(paused_ms=None, deadline=deadline, turn_since=transaction.now)
-    transaction.emit("resume", clock=transaction.clock(), at=transaction.now)
+    shown = transaction.row.shown_deadline()
+    fields: Json = {} if shown is None else {"deadline": shown}
+    transaction.emit("resume", clock=transaction.clock(), at=transaction.now, **fields)
 
 
 def end_for_class(transaction: GameTransaction, *, as_draw: bool) -> None:

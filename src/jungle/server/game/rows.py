@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from jungle.pieces import Side
 from jungle.server.errors import NotFoundError
 from jungle.server.game.adapter import COLOURS, SIDES
-from jungle.server.game.clocks import TimeControl
+from jungle.server.game.clocks import FREE_PLIES, TimeControl
 from jungle.server.game.ratings import START_DEVIATION, START_RATING, Rating
 from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json, decode, encode
@@ -132,6 +132,10 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     def is_paused_for_class(self) -> bool:
         """True if a teacher has paused the game. Otherwise only correspondence games are paused, by agreement."""
         return self.paused_ms is not None and self.days is None
+
+    def shown_deadline(self) -> int | None:
+        """The deadline that players see: of a correspondence move, or of a first move, which no clock counts down."""
+        return self.deadline if self.days is not None or self.ply < FREE_PLIES else None
 
     @property
     def control(self) -> TimeControl:

@@ -44,7 +44,8 @@ def clock_view(row: GameRow, now: int) -> Json | None:
     if running:
         left[running] = max(0, left[running] - (now - row.turn_since))
     limit, increment = row.clock_limit / SECOND, (row.increment or 0) / SECOND
-    return {"limit": limit, "increment": increment, **left, "running": running, "paused": is_paused}
+    shown = {"limit": limit, "increment": increment, **left, "running": running, "paused": is_paused}
+    return shown | {"deadline": row.shown_deadline()}
 
 
 def _facts(row: GameRow, now: int) -> Json:

@@ -124,7 +124,7 @@ class Move(GameEvent, kw_only=True, tag="move"):
     at: int
     """When, in the server's time."""
     deadline: int | None = None
-    """In correspondence games: when the next move is due."""
+    """When the next move is due, in correspondence games and for first moves, which cost no time on the clock."""
     swapped: bool = False
     """The first flip has decided the colours, and the players have changed seats."""
 

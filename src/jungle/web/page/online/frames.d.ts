@@ -252,7 +252,7 @@ export interface ServerMove {
   clock: Record<"blue" | "red", number> | null;
   /** When, in the server's time. */
   at: number;
-  /** In correspondence games: when the next move is due. */
+  /** When the next move is due, in correspondence games and for first moves, which cost no time on the clock. */
   deadline?: number | null;
   /** The first flip has decided the colours, and the players have changed seats. */
   swapped?: boolean;

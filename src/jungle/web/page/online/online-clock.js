@@ -33,7 +33,7 @@ export class OnlineClock {
     return this.limit !== null;
   }
 
-  /** A turn begins. @param {Times | null} times @param {number} at @param {Colour} turn @param {number} ply @param {number | null} deadline of a correspondence game: the server knows who is on vacation */
+  /** A turn begins. @param {Times | null} times @param {number} at @param {Colour} turn @param {number} ply @param {number | null} deadline of a correspondence move, because the server knows who is on vacation, or of a first move */
   begin(times, at, turn, ply, deadline = null) {
     if (times) this.times = { blue: times.blue, red: times.red };
     this.at = at;
@@ -70,7 +70,7 @@ export class OnlineClock {
     return Math.max(0, this.times[colour] - Math.max(0, spent));
   }
 
-  /** The time left for the side to move in a correspondence game, or null. */
+  /** The time left for the move in a correspondence game or for a first move, or null. */
   get timeLeft() {
     return this.deadline === null ? null : Math.max(0, this.deadline - this.now());
   }

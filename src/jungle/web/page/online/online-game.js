@@ -103,6 +103,11 @@ export class OnlineGame extends FollowedGame {
     return this.confirmed < FREE_PLIES;
   }
 
+  /** Milliseconds until the game is aborted if nobody makes the first move that is due; null if none is. */
+  get firstMoveWait() {
+    return this.isFresh && this.me && !this.isOver && this.clock.isLive ? this.clock.timeLeft : null;
+  }
+
   /** Milliseconds until the game may be claimed from an opponent who has left; null if it cannot be. */
   get claimWait() {
     const patience = PATIENCE[this.speed];

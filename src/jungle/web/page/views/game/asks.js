@@ -9,6 +9,16 @@ import { say } from "../../words.js";
 /** @param {string} look @param {string} words @param {...any} buttons */
 const ask = (look, words, ...buttons) => h(`div.ask.${look}`, {}, h("span", {}, words), ...buttons);
 
+/** From here on the countdown to a first move is shown as urgent. */
+export const SOON_MS = 10_000;
+
+/** Who has to make a first move, and how soon. @param {import("../../online/online-game.js").OnlineGame} online @param {number} wait */
+export const firstMoveWords = (online, wait) =>
+  say(online.isMyTurn ? "live.first move" : "live.first move.other", {
+    name: online.opponentName,
+    seconds: Math.ceil(wait / 1000),
+  });
+
 /** What the user should answer. @param {Table} table @returns {HTMLElement[]} */
 export function questions(table) {
   const { online } = table;
@@ -33,6 +43,8 @@ export function notes(table) {
         button("play", say("web.play.go on"), () => table.ask("resume")),
       ),
     );
+  const wait = online.firstMoveWait;
+  if (wait !== null) told.push(ask(wait <= SOON_MS ? "note.soon" : "note", firstMoveWords(online, wait)));
   if (online.claimWait) told.push(ask("note", say("live.gone", { seconds: Math.ceil(online.claimWait / 1000) })));
   return told.filter((each) => each !== null);
 }

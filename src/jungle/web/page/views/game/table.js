@@ -16,7 +16,7 @@ import { makeBoard } from "../parts/board.js";
 import { bindSteps, moveList, stepButtons } from "../parts/moves.js";
 import { tray } from "../parts/strip.js";
 import { aboutLine, connectionSign } from "./about.js";
-import { notes, questions } from "./asks.js";
+import { firstMoveWords, notes, questions, SOON_MS } from "./asks.js";
 import { Chat } from "./chat.js";
 import { onlineButtons } from "./controls.js";
 import { onlineCard } from "./ending.js";
@@ -39,6 +39,7 @@ export class OnlineTable {
     this.isCardShown = true;
     this.isTurned = false;
     this.hasWarned = false;
+    this.hasWarnedOfFirst = false;
     this.seated = "";
     const made = makeBoard(online, { clock: () => this.clockWords(), onTurn: () => this.turn() });
     this.board = made.board;
@@ -145,14 +146,30 @@ export class OnlineTable {
   tick() {
     const { online } = this;
     for (const seat of this.seats) seat.tick();
-    const wait = online.claimWait;
-    if (wait !== null && this.drawnWait !== Math.ceil(wait / 1000)) this.drawAsks();
+    if (this.drawnWait !== this.wait) this.drawAsks();
+    this.warnOfFirstMove();
     const { me, clock } = online;
     if (!me || this.hasWarned || clock.running !== me || (clock.limit ?? 0) < WARNED_LIMIT_S) return;
     if (clock.remaining(me) > LOW_MS) return;
     this.hasWarned = true;
     playSound("trap");
     announce(say("live.low"));
+  }
+
+  /** Says once that the user's first move is due, in time to make it. */
+  warnOfFirstMove() {
+    const { online } = this;
+    const wait = online.firstMoveWait;
+    if (wait === null || wait > SOON_MS || !online.isMyTurn || this.hasWarnedOfFirst) return;
+    this.hasWarnedOfFirst = true;
+    playSound("trap");
+    announce(firstMoveWords(online, wait));
+  }
+
+  /** The seconds that are counted down in words. */
+  get wait() {
+    const wait = this.online.claimWait ?? this.online.firstMoveWait;
+    return wait === null ? null : Math.ceil(wait / 1000);
   }
 
   draw() {
@@ -194,8 +211,7 @@ export class OnlineTable {
   }
 
   drawAsks() {
-    const wait = this.online.claimWait;
-    this.drawnWait = wait === null ? null : Math.ceil(wait / 1000);
+    this.drawnWait = this.wait;
     replaceKeepingFocus(this.notes, notes(this));
     replaceKeepingFocus(this.asks, questions(this));
   }
