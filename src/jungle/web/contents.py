@@ -49,7 +49,7 @@ _SERVER_HEAD = b"""    <meta name="jungle-server" content="yes" />
     <link rel="stylesheet" href="online.css" />
 """
 """Added to the page if a game server serves it, to enable the online features."""
-STYLES = ("base", "shell", "table", "analyse", "pages", "learn")
+STYLES = ("base", "shell", "table", "applause", "analyse", "pages", "learn")
 """The style sheets of the app, in order; any others are needed only with a server."""
 SCRIPTS = ("app.js", "board/board.js", "engine/helper.js", "engine/worker.js", "first.js")
 """The modules loaded directly; everything they import is bundled into the same file."""

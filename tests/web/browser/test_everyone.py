@@ -54,6 +54,33 @@ def test_large_text_leaves_the_menu_on_the_screen(open_page: OpenPage, width: in
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("size", [PHONE, (1600, 1000)])
+def test_ranks_and_coordinates_grow_with_the_text(open_page: OpenPage, size: tuple[int, int]) -> None:
+    def measured(text: str) -> tuple[float, str, float]:
+        """The size of the coordinates, the rank on the lion and how much of its square it takes."""
+        page = open_page("#/play?level=friend", size=size, settings={"size": text})
+        page.wait_for_selector("jungle-board[fen]")
+        found = page.evaluate(
+            """() => {
+                const board = document.querySelector("jungle-board");
+                const cell = board.shadowRoot.querySelector("[data-square=a9]");
+                const badge = getComputedStyle(cell, "::before");
+                const label = getComputedStyle(board.shadowRoot.querySelector(".label"));
+                const rank = badge.display === "none" ? "" : badge.content.replaceAll('"', "");
+                const part = rank ? parseFloat(badge.width) / cell.clientWidth : 0;
+                return [parseFloat(label.fontSize), rank, part];
+            }"""
+        )
+        return found[0], found[1], found[2]
+
+    usual, rank, _ = measured("100")
+    assert rank == ""
+    large, rank, part = measured("200")
+    assert large > 1.25 * usual
+    assert rank == "7"
+    assert part > 0.4
+
+
 def spoken(page: Any) -> Any:
     return page.locator("#spoken")
 

@@ -1,5 +1,7 @@
 // The icons on buttons: lines on a 24×24 grid, in the colour of the button's text.
 
+import { shape } from "./board/shape.js";
+
 const CIRCLE = "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z";
 
 const STAR =
@@ -59,16 +61,10 @@ const LINES = {
   up: "M12 19V5M6 11l6-6 6 6",
 };
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** @param {string} name */
-export function icon(name) {
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", "0 0 24 24");
-  drawing.setAttribute("class", "icon");
-  drawing.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(SVG, "path");
-  line.setAttribute("d", LINES[name] ?? CIRCLE);
-  drawing.append(line);
-  return drawing;
-}
+export const icon = (name) =>
+  shape(
+    "svg",
+    { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" },
+    shape("path", { d: LINES[name] ?? CIRCLE }),
+  );

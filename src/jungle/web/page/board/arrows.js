@@ -1,5 +1,6 @@
 // Arrows and circles over a board, as SVG.
 
+import { shape } from "./shape.js";
 import { place } from "./state.js";
 
 /** @typedef {{origin: number, target: number, kind?: string}} Arrow an arrow, or a circle if both squares are the same */
@@ -16,13 +17,6 @@ export function toggleArrow(sketch, arrow) {
   const isThere = sketch.some((each) => same(each) && each.kind === arrow.kind);
   const others = sketch.filter((each) => !same(each));
   return isThere ? others : [...others, arrow];
-}
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-function shape(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
 }
 
 /** @param {BoardState} state @param {readonly Arrow[]} arrows */

@@ -5,9 +5,10 @@
 // at a square until the next press.
 
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
-import { FACE_DOWN, Grid, parseBoard, pieceName, piecesOn } from "../game/text.js";
+import { FACE_DOWN, Grid, parseBoard, pieceName, piecesOn, SIDES } from "../game/text.js";
 import { arrowShapes, toggleArrow } from "./arrows.js";
 import { Pointer } from "./pointer.js";
+import { shape } from "./shape.js";
 import { change, EMPTY, place, press, reading, step } from "./state.js";
 import { STYLE } from "./style.js";
 
@@ -165,10 +166,8 @@ export class JungleBoard extends HTMLElement {
       }
       grid.append(line);
     }
-    const overlay = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    overlay.setAttribute("class", "arrows");
-    overlay.setAttribute("viewBox", `0 0 ${files * 100} ${ranks * 100}`);
-    overlay.setAttribute("aria-hidden", "true");
+    const viewBox = `0 0 ${files * 100} ${ranks * 100}`;
+    const overlay = shape("svg", { viewBox, class: "arrows", "aria-hidden": "true" });
     grid.append(overlay);
     const crop = element("div", "ground");
     crop.append(ground);
@@ -215,6 +214,8 @@ export class JungleBoard extends HTMLElement {
       cell.classList.toggle("target", isTarget);
       cell.classList.toggle("taken", isTarget && code !== undefined);
       cell.classList.toggle("last", state.last.includes(square));
+      if (code === undefined || code === FACE_DOWN) delete cell.dataset.rank;
+      else Object.assign(cell.dataset, { rank: String(((code - 1) % 8) + 1), side: SIDES[code > 8 ? 1 : 0] });
       cell.dataset.mark = state.marks.get(square) ?? "";
       cell.tabIndex = isCursor ? 0 : -1;
       cell.setAttribute("aria-label", name);

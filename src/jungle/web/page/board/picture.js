@@ -2,8 +2,8 @@
 
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
 import { parseBoard, piecesOn } from "../game/text.js";
+import { shape } from "./shape.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const ASSETS = new URL("../", import.meta.url);
 
 /** @typedef {{theme: string, pieces: string, isTurned?: boolean, label?: string}} Dress */
@@ -37,19 +37,10 @@ export function pictureParts(fen, { theme, pieces, isTurned = false }) {
 /** @param {string} fen @param {Dress} dress @returns {SVGElement} */
 export function picture(fen, dress) {
   const { width, height, frame, parts } = pictureParts(fen, dress);
-  const drawing = document.createElementNS(SVG, "svg");
+  const images = parts.map(({ file, ...place }) => shape("image", { href: new URL(file, ASSETS).href, ...place }));
   const edge = frame - 8;
-  drawing.setAttribute("viewBox", `${edge} ${edge} ${width - 2 * edge} ${height - 2 * edge}`);
-  drawing.setAttribute("class", "picture");
-  if (dress.label) {
-    drawing.setAttribute("role", "img");
-    drawing.setAttribute("aria-label", dress.label);
-  } else drawing.setAttribute("aria-hidden", "true");
-  for (const { file, ...place } of parts) {
-    const image = document.createElementNS(SVG, "image");
-    image.setAttribute("href", new URL(file, ASSETS).href);
-    for (const [name, value] of Object.entries(place)) image.setAttribute(name, String(value));
-    drawing.append(image);
-  }
-  return drawing;
+  /** @type {Record<string, string>} */
+  const spoken = dress.label ? { role: "img", "aria-label": dress.label } : { "aria-hidden": "true" };
+  const viewBox = `${edge} ${edge} ${width - 2 * edge} ${height - 2 * edge}`;
+  return shape("svg", { viewBox, class: "picture", ...spoken }, ...images);
 }

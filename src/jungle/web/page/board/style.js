@@ -50,8 +50,14 @@ export const STYLE = `
 .piece.turning { animation: turning calc(var(--board-pace, 180ms) * 1.6) ease-out; }
 .piece.dragged { z-index: 3; transition: none; will-change: transform; filter: drop-shadow(0 1cqw 1cqw #0007); }
 @keyframes turning { from { scale: 0.05 1; } 60% { scale: 1.08 1.08; } }
+/* For large text, each piece has its rank again, larger than in its drawing. */
+.cell[data-rank]::before { content: attr(data-rank); display: var(--board-badge, none); position: absolute; right: 0; bottom: 0; z-index: 3;
+  width: calc(var(--board-badge-size, 0) * 1%); aspect-ratio: 1; border-radius: 50%; place-items: center; pointer-events: none;
+  font: 700 calc(100cqw / var(--files) * var(--board-badge-size, 0) / 130)/1 var(--heading-font, system-ui, sans-serif);
+  color: #fff; background: #16407e; box-shadow: 0 0 0 0.35cqw #fff; }
+.cell[data-side="red"]::before { background: #8f1d16; }
 .arrows { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; z-index: 4; }
-.label { position: absolute; font: 600 2.9cqw/1 var(--heading-font, system-ui, sans-serif); color: var(--board-label, #f6dfb4);
+.label { position: absolute; font: 600 calc(2.9cqw * var(--board-text, 1))/1 var(--heading-font, system-ui, sans-serif); color: var(--board-label, #f6dfb4);
   pointer-events: none; display: grid; place-items: center; }
 .label.file { left: calc((var(--frame) + var(--index) * 100) / var(--wide) * 100%); bottom: 0;
   width: calc(100 / var(--wide) * 100%); height: calc(var(--frame) / var(--high) * 100%); }
@@ -60,7 +66,7 @@ export const STYLE = `
 @container (max-width: 30rem) {
   .board { --frame: 8; }
   .ground { border-radius: 1.2cqw; }
-  .label { font-size: max(2.4cqw, min(0.6rem, 3.6cqw)); color: #fff; text-shadow: 0 0 2px #000, 0 0 3px #000c; z-index: 1; }
+  .label { font-size: max(2.4cqw * var(--board-text, 1), min(0.6rem, 3.6cqw * var(--board-text, 1))); color: #fff; text-shadow: 0 0 2px #000, 0 0 3px #000c; z-index: 1; }
   .label.file { height: auto; bottom: calc((var(--frame) + 3) / var(--high) * 100%); place-items: end start;
     padding-left: 0.8cqw; }
   .label.rank { width: auto; left: calc((var(--frame) + 5) / var(--wide) * 100%); place-items: start;

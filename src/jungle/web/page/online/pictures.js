@@ -1,5 +1,7 @@
 // The pictures of picture passwords: four of these sixteen open a child's account. The server knows them by the same names.
 
+import { shape } from "../board/shape.js";
+
 /** @param {number} x @param {number} y @param {number} radius */
 const circle = (x, y, radius) =>
   `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
@@ -98,19 +100,10 @@ export const PICTURES = Object.keys(SHAPES);
 /** Pictures in a picture password. */
 export const PICTURE_COUNT = 4;
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** One of the pictures, without words. @param {string} name @returns {SVGElement} */
 export function pictureSign(name) {
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", "0 0 48 48");
-  drawing.setAttribute("class", "card-picture");
-  drawing.setAttribute("aria-hidden", "true");
-  for (const [colour, shape] of SHAPES[name] ?? []) {
-    const path = document.createElementNS(SVG, "path");
-    for (const [key, value] of Object.entries({ d: shape, fill: colour || "none", stroke: "#33261a" }))
-      path.setAttribute(key, value);
-    drawing.append(path);
-  }
-  return drawing;
+  const paths = (SHAPES[name] ?? []).map(([colour, line]) =>
+    shape("path", { d: line, fill: colour || "none", stroke: "#33261a" }),
+  );
+  return shape("svg", { viewBox: "0 0 48 48", class: "card-picture", "aria-hidden": "true" }, ...paths);
 }

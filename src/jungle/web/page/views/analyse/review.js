@@ -1,5 +1,6 @@
 // The review of a whole game: a graph of the chances, the accuracy of each side, and the mistakes.
 
+import { shape } from "../../board/shape.js";
 import { button, h } from "../../dom.js";
 import { worstMoves } from "../../game/analysis.js";
 import { capitalised, reasonWords, sentence, slipWords, storyWords } from "../../game/reasons.js";
@@ -10,16 +11,8 @@ import { moveLabel } from "../parts/notation.js";
 /** @typedef {import("../../engine/client.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../../engine/client.js").Review} Review */
 
-const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [300, 80];
 const BAD = ["inaccuracy", "mistake", "blunder"];
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-function shape(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
 
 /** The points of the graph: Blue's share after each ply. @param {{ply: number, share: number}[]} plies @param {number} all */
 export const graphPoints = (plies, all) =>

@@ -1,5 +1,6 @@
 // Certificates: one a page, with the name, what was achieved, the date and who says so.
 
+import { shape } from "../../board/shape.js";
 import { h, toggle } from "../../dom.js";
 import { drawingOf } from "../../game/kinds.js";
 import { shownName } from "../../online/names.js";
@@ -8,17 +9,9 @@ import { field, selectInput, textInput } from "../parts/forms.js";
 
 /** @typedef {import("../print.js").Given} Given */
 
-const SVG = "http://www.w3.org/2000/svg";
 const LONGEST = 120;
 /** The eight animals that stand around a certificate, by their codes. */
 const ANIMALS = [7, 15, 6, 14, 8, 16, 5, 1];
-
-/** @param {string} tag @param {Record<string, string | number>} attributes */
-function shape(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
 
 /** A leaf from a point, so long, at an angle. @param {number} x @param {number} y @param {number} length @param {number} angle */
 const leaf = (x, y, length, angle) =>

@@ -1,6 +1,7 @@
 // Sheets of puzzles: six boards a page, a line for each answer, and the solutions on the last page.
 
 import { picture } from "../../board/picture.js";
+import { shape } from "../../board/shape.js";
 import { h } from "../../dom.js";
 import { uci } from "../../game/game.js";
 import { frameOf } from "../../game/kinds.js";
@@ -19,7 +20,6 @@ import { field, selectInput, textInput } from "../parts/forms.js";
 
 const PER_PAGE = 6;
 const COUNTS = ["6", "12", "18", "24"];
-const SVG = "http://www.w3.org/2000/svg";
 
 /** Some of the puzzles of a theme, from easy to hard. @param {Puzzle[]} puzzles @param {string} theme @param {number} count */
 export function sheetPuzzles(puzzles, theme, count) {
@@ -39,14 +39,7 @@ function board({ fen, rules }, library, label) {
   const [width, height] = [grid.files * 100 + 2 * frame, grid.ranks * 100 + 2 * frame];
   drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
   /** @param {string} text @param {number} x @param {number} y */
-  const write = (text, x, y) => {
-    const made = document.createElementNS(SVG, "text");
-    made.setAttribute("x", String(x));
-    made.setAttribute("y", String(y));
-    made.setAttribute("class", "coordinate");
-    made.textContent = text;
-    drawing.append(made);
-  };
+  const write = (text, x, y) => drawing.append(shape("text", { x, y, class: "coordinate" }, text));
   for (let file = 0; file < grid.files; file += 1)
     write(grid.name(isTurned ? grid.files - 1 - file : file)[0], frame + 100 * file + 50, height - frame / 2);
   for (let rank = 0; rank < grid.ranks; rank += 1)

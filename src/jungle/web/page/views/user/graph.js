@@ -1,9 +1,9 @@
 // A graph of a rating: a line with its deviation, and the same as a table for screen readers.
 
+import { shape } from "../../board/shape.js";
 import { h } from "../../dom.js";
 import { locale, say } from "../../words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 240;
 /** On a narrow screen the text would be too small. */
 const width = () => (globalThis.matchMedia?.("(max-width: 40rem)").matches ? 340 : 640);
@@ -42,14 +42,6 @@ export function graphParts(points, wide) {
   const above = points.map(([, rating, deviation], index) => place(index, rating + doubt(deviation)));
   const below = points.map(([, rating, deviation], index) => place(index, rating - doubt(deviation)));
   return { marks: marks.map((mark) => ({ mark, y: y(mark) })), line, band: [...above, ...below.reverse()] };
-}
-
-/** @param {string} tag @param {Record<string, string | number>} given @param {string} [text] */
-function shape(tag, given, text = "") {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(given)) made.setAttribute(name, String(value));
-  made.textContent = text;
-  return made;
 }
 
 /** @param {string} title @param {Point[]} points the oldest first */
