@@ -87,7 +87,7 @@ def test_two_servers_in_one_process_share_nothing(tmp_path: Path, monkeypatch: p
             assert [len(services.sockets) for services in (one, two)] == [1, 1]
             page = await _get(one, "/index.html")
             assert (set(first_app.state.files), set(second_app.state.files)) == ({"index.html"}, set())
-            assert (one.addresses.total(), two.addresses.total()) == (1, 0)
+            assert (one.http_connections.open.total(), two.http_connections.open.total()) == (1, 0)
             page.close()
             # One stops, the other keeps running.
             one.stop()

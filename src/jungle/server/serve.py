@@ -161,7 +161,7 @@ def configuration(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         lifespan="off",
-        http=partial(HttpProtocol, app.state.services.addresses),  # type: ignore[arg-type]
+        http=partial(HttpProtocol, app.state.services.http_connections),  # type: ignore[arg-type]
         limit_concurrency=concurrency(),
         ws="websockets-sansio",
         ws_max_size=4 * live.FRAME_LIMIT,

@@ -33,6 +33,7 @@ from jungle.server.mail.outbox import Outbox
 from jungle.server.mail.services import MailServices
 from jungle.server.mail.smtp import MailServer
 from jungle.server.ops.assistance import Assistance
+from jungle.server.ops.http_limits import Connections
 from jungle.server.ops.moderation import Moderation
 from jungle.server.ops.monitor import Monitor
 from jungle.server.ops.sweeper import Sweeper
@@ -139,8 +140,7 @@ class Services:
         """All live connections."""
         self.connection_counts: Counter[str | int] = Counter()
         """The number of live connections per address and per user."""
-        self.addresses: Counter[str] = Counter()
-        """The number of HTTP connections per address, not counting those of a trusted proxy."""
+        self.http_connections = Connections()
         self.is_draining = False
         """True while the server sends its clients to others, before it stops."""
         self._running: list[asyncio.Task[None]] = []

@@ -4,13 +4,12 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from jungle.server.ops.http_limits import HEAD_LIMIT, HttpProtocol, is_proxy
+from jungle.server.ops.http_limits import HEAD_LIMIT, Connections, HttpProtocol, is_proxy
 from tests.server.harness.clients import Client, sign_up
 from tests.server.harness.processes import Server, memory_of, served
 
@@ -52,13 +51,17 @@ def test_a_large_but_valid_header_is_accepted(server: Server) -> None:
     assert answer.status == 200
 
 
-async def _serve(monkeypatch: pytest.MonkeyPatch, addresses: Counter[str], **limits: Any) -> tuple[asyncio.Server, int]:
+async def _serve(
+    monkeypatch: pytest.MonkeyPatch, connections: Connections, gate: asyncio.Semaphore | None = None, **limits: Any
+) -> tuple[asyncio.Server, int]:
     import uvicorn
     from uvicorn.server import ServerState
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         while (await receive()).get("more_body"):
             pass
+        if gate is not None:
+            await gate.acquire()
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body"})
 
@@ -69,7 +72,7 @@ async def _serve(monkeypatch: pytest.MonkeyPatch, addresses: Counter[str], **lim
     state = ServerState()
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
-        lambda: HttpProtocol(addresses, config=config, server_state=state, app_state={}), "127.0.0.1", 0
+        lambda: HttpProtocol(connections, config=config, server_state=state, app_state={}), "127.0.0.1", 0
     )
     return server, server.sockets[0].getsockname()[1]
 
@@ -79,7 +82,7 @@ async def _serve(monkeypatch: pytest.MonkeyPatch, addresses: Counter[str], **lim
 )
 def test_an_incomplete_request_times_out(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     async def story() -> None:
-        server, port = await _serve(monkeypatch, Counter(), head_seconds=0.2, body_seconds=0.2)
+        server, port = await _serve(monkeypatch, Connections(), head_seconds=0.2, body_seconds=0.2)
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         started = time.monotonic()
         writer.write(sent)
@@ -98,19 +101,64 @@ def test_an_incomplete_request_times_out(monkeypatch: pytest.MonkeyPatch, sent: 
     asyncio.run(story())
 
 
-def test_connections_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+GET = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n"
+
+
+def test_half_sent_requests_do_not_keep_out_others_at_the_same_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections above the limit were refused, for as long as it took the others to time out."""
+
     async def story() -> None:
         monkeypatch.setattr("jungle.server.ops.http_limits.is_proxy", lambda address: False)
-        addresses: Counter[str] = Counter()
-        server, port = await _serve(monkeypatch, addresses, most_of_address=3)
-        opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        connections = Connections(3)
+        server, port = await _serve(monkeypatch, connections)
+        reader, idle = await asyncio.open_connection("127.0.0.1", port)
+        idle.write(GET)
+        assert b"204" in await reader.readuntil(b"\r\n\r\n")
+        halves = [b"", b"GET / HTTP/1.1\r\nho", b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc"]
+        opened = []
+        for sent in halves * 3:
+            opened.append(await asyncio.open_connection("127.0.0.1", port))
+            opened[-1][1].write(sent)
+            await opened[-1][1].drain()
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
+        for _ in range(2):
+            writer.write(GET)
+            assert b"204" in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(opened[0][0].read(), 30) == b""  # The oldest was dropped.
+        assert connections.open.total() == 3
+        for _, each in (*opened, (reader, writer), (reader, idle)):
+            each.close()
+        while connections.open:
+            await asyncio.sleep(0.01)
+        server.close()
+
+    asyncio.run(story())
+
+
+def test_connections_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections whose requests are being answered are not dropped for new ones."""
+
+    async def story() -> None:
+        monkeypatch.setattr("jungle.server.ops.http_limits.is_proxy", lambda address: False)
+        connections, answer = Connections(3), asyncio.Semaphore(0)
+        server, port = await _serve(monkeypatch, connections, answer)
+        opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        for _, writer in opened:
+            writer.write(GET)
+        while connections.waiting("127.0.0.1"):
+            await asyncio.sleep(0.01)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GET)
         with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
             await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        for _ in opened:
+            answer.release()
+        for each, _ in opened:
+            assert b"204" in await asyncio.wait_for(each.readuntil(b"\r\n\r\n"), 30)
         for _, each in (*opened, (reader, writer)):
             each.close()
-        while addresses:
+        while connections.open:
             await asyncio.sleep(0.01)
         server.close()
 

@@ -1,12 +1,14 @@
 """The HTTP protocol below the application, with limits that uvicorn lacks, for servers without a proxy.
 
-Limits the size and duration of a request's header, the duration of its body, and the connections per address.
+Limits the size and duration of a request's header, the duration of its body, and the connections per address. An
+address that has too many loses the one that has kept us waiting longest, so that somebody who opens connections and
+sends half a request on each cannot keep out the others behind the same address, such as a school's.
 """
 
 import asyncio
 import ipaddress
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
 from typing import Any
 
@@ -20,31 +22,68 @@ FILES_KEPT = 64
 """File descriptors that the server needs besides connections."""
 
 
+class Connections:
+    """Open HTTP connections by address, not counting those of a trusted proxy."""
+
+    def __init__(self, limit: int = CONNECTIONS_PER_ADDRESS) -> None:
+        self.limit = limit
+        self.open: Counter[str] = Counter()
+        self._waiting: defaultdict[str, dict[HttpProtocol, None]] = defaultdict(dict)
+        """Connections on which no complete request is being answered, the longest waiting first."""
+
+    def add(self, address: str, connection: "HttpProtocol") -> bool:
+        """Count a new connection. If there are too many, drops the one that has waited longest; False if none has."""
+        if self.open[address] >= self.limit:
+            oldest = next(iter(self._waiting[address]), None)
+            if oldest is None:
+                return False
+            oldest.drop()
+        self.open[address] += 1
+        self.wait(address, connection)
+        return True
+
+    def waiting(self, address: str) -> int:
+        """How many of an address's connections wait for a request."""
+        return len(self._waiting[address])
+
+    def wait(self, address: str, connection: "HttpProtocol") -> None:
+        """The connection waits for a request."""
+        self._waiting[address][connection] = None
+
+    def serve(self, address: str, connection: "HttpProtocol") -> None:
+        """The connection has sent a complete request."""
+        self._waiting[address].pop(connection, None)
+
+    def remove(self, address: str, connection: "HttpProtocol") -> None:
+        self.serve(address, connection)
+        self.open[address] -= 1
+        if not self.open[address]:
+            del self.open[address], self._waiting[address]
+
+
 class HttpProtocol(HttpToolsProtocol):
     """uvicorn's HTTP connection, with a limit on everything a client could keep us waiting with."""
 
     largest_head, head_seconds, body_seconds = HEAD_LIMIT, HEAD_SECONDS, BODY_SECONDS
-    most_of_address = CONNECTIONS_PER_ADDRESS
 
     _timer: asyncio.TimerHandle | None = None
     _head = 0
     _is_in_head = True
-    _counted: str | None = None
+    _address: str | None = None
+    """Under which this connection is counted."""
 
-    def __init__(self, addresses: Counter[str], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, counted: Connections, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.open = addresses
-        """Open connections per address, not counting those of a trusted proxy."""
+        self.counted = counted
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         if not is_proxy(address):
-            if self.open[address] >= self.most_of_address:
+            if not self.counted.add(address, self):
                 transport.abort()
                 return
-            self.open[address] += 1
-            self._counted = address
+            self._address = address
         self._wait(self.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -54,11 +93,14 @@ class HttpProtocol(HttpToolsProtocol):
     def _leave(self) -> None:
         """Stop treating this as an HTTP connection."""
         self._stop_waiting()
-        if self._counted is not None:
-            self.open[self._counted] -= 1
-            if not self.open[self._counted]:
-                del self.open[self._counted]
-            self._counted = None
+        if self._address is not None:
+            self.counted.remove(self._address, self)
+            self._address = None
+
+    def drop(self) -> None:
+        """Close the connection without an answer."""
+        self._leave()
+        self.transport.abort()
 
     def _wait(self, seconds: float) -> None:
         self._stop_waiting()
@@ -98,7 +140,14 @@ class HttpProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._is_in_head, self._head = True, 0
         self._stop_waiting()
+        if self._address is not None:
+            self.counted.serve(self._address, self)
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._address is not None and self.cycle.response_complete:  # Otherwise the next of several is answered.
+            self.counted.wait(self._address, self)
 
     def handle_websocket_upgrade(self) -> None:
         self._leave()
