@@ -18,7 +18,7 @@ from jungle.server.identity.users import ANONYMOUS
 from jungle.server.storage.schema import children
 from jungle.server.times import DAY, HOUR, SECOND
 from tests.needs import needs
-from tests.server.harness.clients import PASSWORD, Client, sign_in, sign_in_child, sign_up
+from tests.server.harness.clients import PASSWORD, Answer, Client, sign_in, sign_in_child, sign_up
 from tests.server.harness.house import TERMS, House
 from tests.server.harness.processes import Server, another_database, served
 from tests.server.harness.waiting import wait_until
@@ -42,6 +42,17 @@ def put(client: Client, path: str, body: Any) -> Any:
     answer = client.request("PUT", path, body)
     assert answer.status == 200, answer.text
     return answer.json
+
+
+def _device(answer: Answer) -> str:
+    """The device cookie that an answer sets."""
+    cookies = answer.headers.get_all("Set-Cookie") or []
+    return next((cookie for cookie in cookies if cookie.startswith("jungle-device=")), "").partition(";")[0]
+
+
+def _try_pictures(server: Server, card: dict[str, Any], pictures: list[str], source: str, **headers: str) -> int:
+    body = {"name": card["name"], "pictures": pictures}
+    return Client(server).request("POST", "/api/card/pictures", body, X_Forwarded_For=source, **headers).status
 
 
 class TestCards:
@@ -91,18 +102,31 @@ class TestCards:
         name = f"parent{next(_numbers)}"
         sign_up(limited, name)
         card = sign_in(limited, name).post("/api/family")["card"]
-        opened = Client(limited).request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]})
-        cookies = opened.headers.get_all("Set-Cookie") or []
-        device = next((cookie for cookie in cookies if cookie.startswith("jungle-device=")), "").partition(";")[0]
-
-        def try_pictures(pictures: list[str], source: str, **headers: str) -> int:
-            body = {"name": card["name"], "pictures": pictures}
-            path = "/api/card/pictures"
-            return Client(limited).request("POST", path, body, X_Forwarded_For=source, **headers).status
-
-        tries = [try_pictures([PICTURES[0]] * 4, f"203.0.113.{source}") for source in [*range(6), 0, 0]]
+        device = _device(Client(limited).request("POST", "/api/card", {"secret": card["url"].rpartition("/")[2]}))
+        tries = [_try_pictures(limited, card, [PICTURES[0]] * 4, f"203.0.113.{source}") for source in [*range(6), 0, 0]]
         assert tries[-1] == 429
-        assert try_pictures(card["pictures"], "203.0.113.0", Cookie=device) == 200
+        assert _try_pictures(limited, card, card["pictures"], "203.0.113.0", Cookie=device) == 200
+
+    def test_strangers_do_not_lock_a_child_out_of_a_device_of_its_family(self, limited: Server) -> None:
+        """The limit for devices new to the child was one for all of them, so strangers could use it up."""
+        name = f"parent{next(_numbers)}"
+        made = sign_up(limited, name)
+        parent = sign_in(limited, name)
+        first, second = (parent.post("/api/family")["card"] for _ in range(2))
+        body = {"secret": second["url"].rpartition("/")[2]}
+        tablet = _device(Client(limited).request("POST", "/api/card", body))
+        laptop = _device(Client(limited).request("POST", "/api/login", {"name": made.name, "password": PASSWORD}))
+        for source in range(25):
+            _try_pictures(limited, first, [PICTURES[0]] * 4, f"198.51.100.{source}")
+        assert _try_pictures(limited, first, first["pictures"], "192.0.2.77") == 429
+        for device in (tablet, laptop):
+            assert _try_pictures(limited, first, first["pictures"], "192.0.2.77", Cookie=device) == 200
+        # A device that is close to the child has a limit as well.
+        tries = [
+            _try_pictures(limited, second, [PICTURES[0]] * 4, f"203.0.113.{source}", Cookie=laptop)
+            for source in range(30)
+        ]
+        assert tries[-1] == 429
 
     def test_child_has_no_password_to_log_in_with(self, server: Server) -> None:
         card = new_parent(server).post("/api/family")["card"]

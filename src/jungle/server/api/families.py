@@ -34,9 +34,12 @@ async def sign_in_by_card(body: models.Card, request: Request, services: AppServ
 async def sign_in_by_pictures(body: models.PicturePassword, request: Request, services: AppServices) -> JSONResponse:
     """Sign a child in with its name and picture password."""
     require_own_page(request)
-    check = partial(services.children.by_pictures, body.name, body.pictures)
+    check, device = partial(services.children.by_pictures, body.name, body.pictures), device_of(request)
     user = await services.attempts.slowed(
-        body.name, source_of(request), "pictures", check, guesses="pictures", device=device_of(request)
+        *(body.name, source_of(request), "pictures", check),
+        guesses="pictures",
+        device=device,
+        is_related=await services.children.is_related_device(body.name, device),
     )
     return await signed_in(services, user, request)
 

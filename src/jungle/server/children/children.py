@@ -17,11 +17,11 @@ from jungle.server.events import Events
 from jungle.server.identity.accounts import GUESTS, User, name_key
 from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked
 from jungle.server.identity.passwords import Passwords
-from jungle.server.identity.sessions import digest_of
+from jungle.server.identity.sessions import DEVICE_LIFE, digest_of
 from jungle.server.json import Json
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
-from jungle.server.storage.schema import applicants, children, classes, play_times, pupils, users
+from jungle.server.storage.schema import applicants, children, classes, devices, play_times, pupils, users
 from jungle.server.times import DAY, SECOND
 
 FEELINGS = (
@@ -222,6 +222,20 @@ class Children:
         if not await self.passwords.matches(hashed, _password(tuple(pictures))):
             raise NotSignedInError("the name or the pictures are wrong", "credentials")
         return _user(rows)
+
+    async def is_related_device(self, name: str, device: str) -> bool:
+        """True if the child's guardian, a sibling or a classmate has logged in on this device before."""
+        if not device:
+            return False
+        by_name = users.c.key == name_key(name)
+        guardian = sa.select(children.c.guardian_id).join(users, users.c.id == children.c.user_id).where(by_name)
+        siblings = sa.select(children.c.user_id).where(children.c.guardian_id.in_(guardian))
+        statement = sa.select(devices.c.seen).where(
+            devices.c.user_id.in_(guardian.union(siblings)),
+            devices.c.digest == digest_of(device),
+            devices.c.seen >= self.now() - DEVICE_LIFE,
+        )
+        return await self.database.read(lambda connection: connection.execute(statement).first()) is not None
 
     # Families
 

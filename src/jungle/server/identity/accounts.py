@@ -490,19 +490,25 @@ class Attempts:
         *,
         guesses: str = "account_guess",
         device: str = "",
+        is_related: bool = False,
     ) -> User:
-        """The user whom a check finds. Raises LimitedError; `guesses` is the limit that unknown sources share."""
+        """The user whom a check finds. Raises LimitedError; `guesses` is the limit that unknown sources share.
+
+        `is_related` says that the device is known to somebody close to the user: it has a limit of its own, which
+        strangers cannot use up.
+        """
         pair = (name_key(name), source)
         SOURCE.set(source)  # Sources take turns at hashing; for mail, nothing else has set the source yet.
         await self.limits.take("login", source)
         accounts = self.accounts
         is_device_known = bool(device) and await is_known_device(accounts.database, pair[0], device, accounts.now())
         # Neighbours at the same address do not use up the tries of a known device.
-        await self.limits.take("account_login", (pair[0], digest_of(device)) if is_device_known else pair)
+        own = (pair[0], digest_of(device))
+        await self.limits.take("account_login", own if is_device_known or is_related else pair)
         is_known = is_device_known or pair in self._known
         IS_KNOWN.set(is_known)
         if not is_known:
-            await self.limits.take(guesses, pair[0])
+            await self.limits.take(guesses, own if is_related else pair[0])
         try:
             user = await check()
         except RequestError as error:
