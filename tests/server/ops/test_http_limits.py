@@ -127,7 +127,7 @@ def test_half_sent_requests_do_not_keep_out_others_at_the_same_address(monkeypat
         with contextlib.suppress(ConnectionError):
             assert await asyncio.wait_for(opened[0][0].read(), 30) == b""  # The oldest was dropped.
         assert connections.open.total() == 3
-        for _, each in (*opened, (reader, writer), (reader, idle)):
+        for each in (*(writer for _, writer in opened), writer, idle):
             each.close()
         while connections.open:
             await asyncio.sleep(0.01)
@@ -156,8 +156,8 @@ def test_connections_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) ->
             answer.release()
         for each, _ in opened:
             assert b"204" in await asyncio.wait_for(each.readuntil(b"\r\n\r\n"), 30)
-        for _, each in (*opened, (reader, writer)):
-            each.close()
+        for _, connection in (*opened, (reader, writer)):
+            connection.close()
         while connections.open:
             await asyncio.sleep(0.01)
         server.close()
