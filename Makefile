@@ -7,6 +7,7 @@ STAMP   = $(VENV)/.make-setup
 PARTS   = build/system-parts
 MODULES = build/modules
 NATIVE := $(shell find native -type f)
+SOURCES = $(filter %.cpp %.h, $(NATIVE))
 PIP     = $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 SHELL  := /bin/bash
@@ -104,6 +105,7 @@ test-pythons: ## test rules, engine and terminal under every supported Python on
 lint: $(STAMP) ## check style and formatting
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/clang-format --dry-run --Werror $(SOURCES)
 
 types: $(STAMP) ## check types
 	$(BIN)/mypy
@@ -120,6 +122,7 @@ node_modules/.stamp: package.json $(PARTS)
 format: $(STAMP) node_modules/.stamp ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(BIN)/clang-format -i $(SOURCES)
 	@if [ -e $(TOOLS)/biome ]; then $(TOOLS)/biome format --write; fi
 
 wasm: $(STAMP) ## compile the core to WebAssembly for the browser app

@@ -38,7 +38,9 @@ struct Arrays {
     explicit Arrays(const ArraySequence& given) {
         if (nb::len(given) != 9) throw nb::value_error("expected nine arrays");
         std::size_t next = 0;
-        const auto take = [&](auto& array) { array = nb::cast<std::remove_reference_t<decltype(array)>>(given[next++]); };
+        const auto take = [&](auto& array) {
+            array = nb::cast<std::remove_reference_t<decltype(array)>>(given[next++]);
+        };
         take(observations), take(masks), take(rewards), take(ends), take(to_play), take(plies);
         take(truncations), take(winners), take(reasons);
     }
@@ -66,7 +68,8 @@ struct BoundBatch {
     int history;
     Batch<Game> batch;
 
-    BoundBatch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, Arrays given, const Options& options)
+    BoundBatch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, Arrays given,
+               const Options& options)
         : arrays((given.check<Game>(options.history), std::move(given))),
           history(options.history),
           batch(rules, std::move(starts), arrays.count(), arrays.rows(), options) {}
@@ -104,8 +107,9 @@ nb::class_<BoundBatch<Game>> bind(nb::module_& module, const char* name, const c
             "rules"_a, "starts"_a, "arrays"_a, "seed"_a, "threads"_a, "history"_a, "autoreset"_a, "capture_reward"_a,
             "max_plies"_a)
         .def(
-            "copied", [](const Bound& self, const ArraySequence& arrays) { return new Bound(self, Arrays(arrays)); }, "arrays"_a,
-            nb::rv_policy::take_ownership, "The same games with arrays of their own, which the caller fills.")
+            "copied", [](const Bound& self, const ArraySequence& arrays) { return new Bound(self, Arrays(arrays)); },
+            "arrays"_a, nb::rv_policy::take_ownership,
+            "The same games with arrays of their own, which the caller fills.")
         .def(
             "restart", [](Bound& self, std::uint64_t seed) { self.batch.restart(seed); }, "seed"_a,
             nb::call_guard<nb::gil_scoped_release>(), "Start all games, as in a new batch with that seed.")
@@ -131,13 +135,14 @@ nb::class_<BoundBatch<Game>> bind(nb::module_& module, const char* name, const c
             [](Bound& self, const Numbers& sources, const Numbers& targets) {
                 self.batch.copy(span_of(sources), span_of(targets));
             },
-            "sources"_a, "targets"_a, nb::call_guard<nb::gil_scoped_release>(), "Copy games, with their past, onto others.")
+            "sources"_a, "targets"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "Copy games, with their past, onto others.")
         .def(
             "start", [](const Bound& self, std::size_t number) { return self.batch.start(number); }, "number"_a,
             "The number of the start that a game began from.")
         .def(
-            "played", [](const Bound& self, std::size_t number) { return as_bytes(self.batch.played(number)); }, "number"_a,
-            "The actions of a game so far.")
+            "played", [](const Bound& self, std::size_t number) { return as_bytes(self.batch.played(number)); },
+            "number"_a, "The actions of a game so far.")
         .def(
             "deal", [](const Bound& self, std::size_t number) { return as_bytes(self.batch.deal(number)); }, "number"_a,
             "What lay face down at the start of a game, by square: the piece's code less one.");
@@ -149,23 +154,24 @@ void bind_batch(nb::module_& module) {
     nb::class_<Level>(module, "Level", "A row of levels.json, for a level without a book and tables.")
         .def(
             "__init__",
-            [](Level* self, const jungle::Skill& skill, std::uint64_t nodes, int lines, int opening_plies, int opening_lines,
-               int contempt, int hash_mb, int evaluation) {
+            [](Level* self, const jungle::Skill& skill, std::uint64_t nodes, int lines, int opening_plies,
+               int opening_lines, int contempt, int hash_mb, int evaluation) {
                 if (!nodes || lines < 1 || opening_lines < 1 || hash_mb < 1 || evaluation < 0 || evaluation > 2)
                     throw nb::value_error("expected nodes, lines and hash_mb from 1, and an evaluation from 0 to 2");
-                new (self) Level{skill,    nodes,    lines,   opening_plies,
+                new (self) Level{skill,         nodes,    lines,   opening_plies,
                                  opening_lines, contempt, hash_mb, jungle::Evaluation(evaluation)};
             },
-            nb::kw_only(), "skill"_a, "nodes"_a, "lines"_a, "opening_plies"_a, "opening_lines"_a, "contempt"_a, "hash_mb"_a,
-            "evaluation"_a);
+            nb::kw_only(), "skill"_a, "nodes"_a, "lines"_a, "opening_plies"_a, "opening_lines"_a, "contempt"_a,
+            "hash_mb"_a, "evaluation"_a);
     bind<JungleGame, SharedStepTable, JungleStart>(module, "JungleBatch", "Many 7×9 games.")
         .def(
             "choose",
-            [](BoundBatch<JungleGame>& self, const Level& level, const Numbers& where, const Array<const std::uint64_t, 1>& seeds,
-               const Array<std::int64_t, 1>& actions) {
+            [](BoundBatch<JungleGame>& self, const Level& level, const Numbers& where,
+               const Array<const std::uint64_t, 1>& seeds, const Array<std::int64_t, 1>& actions) {
                 if (seeds.size() != where.size() || actions.size() != where.size())
                     throw std::invalid_argument("expected a seed and room for an action per game");
-                self.batch.choose(level, span_of(where), {seeds.data(), seeds.size()}, {actions.data(), actions.size()});
+                self.batch.choose(level, span_of(where), {seeds.data(), seeds.size()},
+                                  {actions.data(), actions.size()});
             },
             "level"_a, "where"_a, "seeds"_a, "actions"_a, nb::call_guard<nb::gil_scoped_release>(),
             "The move of a level in each of these games, or -1 if it is over.");

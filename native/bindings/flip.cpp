@@ -77,8 +77,8 @@ Position after(const Rules& rules, const Position& position, unsigned code, std:
 }
 
 std::vector<Info> search_flip(Searcher& searcher, const Rules& rules, const Position& position,
-                              const std::vector<nb::bytes>& past, const std::shared_ptr<const Tablebase>& tables, int depth,
-                              std::uint64_t nodes, std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
+                              const std::vector<nb::bytes>& past, const std::shared_ptr<const Tablebase>& tables,
+                              int depth, std::uint64_t nodes, std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
                               const std::vector<jungle::MoveCode>& searchmoves, SearchControl* control,
                               const std::optional<nb::callable>& on_info) {
     if (tables && !(tables->materials().rules() == rules)) throw nb::value_error("the tables are of other rules");
@@ -98,8 +98,8 @@ std::uint64_t run_perft(const Rules& rules, const Position& position, int depth)
     return run_beside(stopped, [&] { return perft(rules, position, depth, stopped); });
 }
 
-nb::bytes run_self_play(const Rules& rules, const std::shared_ptr<const Tablebase>& tables, std::uint64_t seed, int games,
-                        std::uint64_t nodes) {
+nb::bytes run_self_play(const Rules& rules, const std::shared_ptr<const Tablebase>& tables, std::uint64_t seed,
+                        int games, std::uint64_t nodes) {
     std::atomic<bool> stopped{false};
     const std::vector<Sample> samples =
         run_beside(stopped, [&] { return self_play(rules, tables, {seed, games, nodes}, stopped); });
@@ -113,7 +113,8 @@ nb::bytes sample_features(const Rules& rules, nb::bytes samples) {
     std::vector<std::int8_t> counts;
     counts.reserve(count * kWeights);
     for (std::size_t i = 0; i < count; ++i) {
-        const Position position = make_position(nb::bytes(data[i].board.data(), kSquares), data[i].hidden, data[i].side, 0);
+        const Position position =
+            make_position(nb::bytes(data[i].board.data(), kSquares), data[i].hidden, data[i].side, 0);
         const auto found = features(relations, position);
         counts.insert(counts.end(), found.begin(), found.end());
     }
@@ -123,7 +124,8 @@ nb::bytes sample_features(const Rules& rules, nb::bytes samples) {
 }  // namespace
 
 void bind_flip(nb::module_& module) {
-    nb::class_<Rules>(module, "FlipRules", "What each animal takes, which captures remove both pieces, and the quiet plies that draw.")
+    nb::class_<Rules>(module, "FlipRules",
+                      "What each animal takes, which captures remove both pieces, and the quiet plies that draw.")
         .def(nb::new_(&make_rules), "takes"_a, "trades"_a, "quiet_limit"_a);
 
     nb::class_<Position>(module, "FlipPosition", "What both players see.")
@@ -133,40 +135,59 @@ void bind_flip(nb::module_& module) {
                 new (self) Position(make_position(board, hidden, side, quiet));
             },
             "board"_a, "hidden"_a, "side"_a, "quiet"_a = 0,
-            "One code per square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a first "
+            "One code per square: 0 empty, 1 to 16 a piece, 17 face down; the hidden pieces as a mask; side 2 before a "
+            "first "
             "flip that decides the colours.")
         .def_prop_ro("board", &board_of)
         .def_prop_ro("hidden", [](const Position& position) { return unsigned(position.hidden); })
         .def_prop_ro("side", [](const Position& position) { return int(position.side); })
         .def_prop_ro("quiet", [](const Position& position) { return int(position.quiet); })
         .def_prop_ro("key", [](const Position& position) { return position.key; })
-        .def("moves", [](const Position& position, const Rules& rules) { return move_codes(rules, position); }, "rules"_a,
-             "All legal moves, as origin | target << 4; a flip ends where it starts.")
-        .def("after", [](const Position& position, const Rules& rules, unsigned move, std::optional<int> revealed) {
-                 return after(rules, position, move, revealed);
-             }, "rules"_a, "move"_a, "revealed"_a = nb::none(), "The position after a move. Raises ValueError.")
-        .def("perft", [](const Position& position, const Rules& rules, int depth) { return run_perft(rules, position, depth); },
-             "rules"_a, "depth"_a, "The leaves of the game tree, a flip having a branch for each hidden piece.")
-        .def("evaluate", [](const Position& position, const Rules& rules) { return evaluate(Relations(rules), position); },
-             "rules"_a, "The static evaluation for the side to move; a win is 30000.")
-        .def("features", [](const Position& position, const Rules& rules) {
-                 const auto counts = features(Relations(rules), position);
-                 return std::vector<int>(counts.begin(), counts.end());
-             }, "rules"_a, "How often each weight of the evaluation counts.");
+        .def(
+            "moves", [](const Position& position, const Rules& rules) { return move_codes(rules, position); },
+            "rules"_a, "All legal moves, as origin | target << 4; a flip ends where it starts.")
+        .def(
+            "after",
+            [](const Position& position, const Rules& rules, unsigned move, std::optional<int> revealed) {
+                return after(rules, position, move, revealed);
+            },
+            "rules"_a, "move"_a, "revealed"_a = nb::none(), "The position after a move. Raises ValueError.")
+        .def(
+            "perft",
+            [](const Position& position, const Rules& rules, int depth) { return run_perft(rules, position, depth); },
+            "rules"_a, "depth"_a, "The leaves of the game tree, a flip having a branch for each hidden piece.")
+        .def(
+            "evaluate",
+            [](const Position& position, const Rules& rules) { return evaluate(Relations(rules), position); },
+            "rules"_a, "The static evaluation for the side to move; a win is 30000.")
+        .def(
+            "features",
+            [](const Position& position, const Rules& rules) {
+                const auto counts = features(Relations(rules), position);
+                return std::vector<int>(counts.begin(), counts.end());
+            },
+            "rules"_a, "How often each weight of the evaluation counts.");
 
     bind_searcher<Searcher>(module, "FlipSearcher",
                             "Searches the face-down game; keeps its hash table from one search to the next.")
         .def("search", &search_flip, "rules"_a, "position"_a, "past"_a, nb::kw_only(), "tables"_a.none() = nb::none(),
              "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
-             "searchmoves"_a = std::vector<jungle::MoveCode>(), "control"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
-             nb::sig("def search(self, rules: FlipRules, position: FlipPosition, past: collections.abc.Sequence[bytes], *, "
-                     "tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int = 0, "
-                     "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], control: SearchControl | None = None, on_info: "
-                     "collections.abc.Callable[[Info], object] | None = None) -> list[Info]"),
-             "The best lines, best first; none when there is no legal move. `past` are the boards since the last flip or "
+             "searchmoves"_a = std::vector<jungle::MoveCode>(), "control"_a.none() = nb::none(),
+             "on_info"_a.none() = nb::none(),
+             nb::sig(
+                 "def search(self, rules: FlipRules, position: FlipPosition, past: collections.abc.Sequence[bytes], *, "
+                 "tables: FlipTablebase | None = None, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int "
+                 "= 0, "
+                 "multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], control: SearchControl | None = "
+                 "None, on_info: "
+                 "collections.abc.Callable[[Info], object] | None = None) -> list[Info]"),
+             "The best lines, best first; none when there is no legal move. `past` are the boards since the last flip "
+             "or "
              "capture, oldest first.");
-    module.def("flip_self_play", &run_self_play, "rules"_a, "tables"_a.none(), nb::kw_only(), "seed"_a, "games"_a, "nodes"_a,
-               "Play games of the engine against itself; 24 bytes per position: the board, hidden pieces, side, result, score, "
+    module.def("flip_self_play", &run_self_play, "rules"_a, "tables"_a.none(), nb::kw_only(), "seed"_a, "games"_a,
+               "nodes"_a,
+               "Play games of the engine against itself; 24 bytes per position: the board, hidden pieces, side, "
+               "result, score, "
                "ply.");
     module.def("flip_features", &sample_features, "rules"_a, "samples"_a,
                "How often each weight of the evaluation counts in such positions, one byte per weight.");

@@ -32,8 +32,9 @@ std::uint8_t kinds(unsigned mask, const char* what) {
     return std::uint8_t(mask >> 1);
 }
 
-SharedStepTable make_step_table(nb::typed<nb::sequence, nb::any> steps, bool own_blocks, bool enemy_blocks, const std::vector<unsigned>& takes,
-                       int quiet_limit, int repetition, bool stalemate_loses) {
+SharedStepTable make_step_table(nb::typed<nb::sequence, nb::any> steps, bool own_blocks, bool enemy_blocks,
+                                const std::vector<unsigned>& takes, int quiet_limit, int repetition,
+                                bool stalemate_loses) {
     auto table = std::make_shared<StepTable>();
     if (nb::len(steps) != 2) throw nb::value_error("expected the steps of two sides");
     for (int side = 0; side < 2; ++side) {
@@ -81,16 +82,18 @@ Evaluation as_evaluation(int number) {
     return Evaluation(number);
 }
 
-State make_game(const SharedStepTable& table, nb::bytes start, int side, int quiet, const std::vector<unsigned>& moves) {
+State make_game(const SharedStepTable& table, nb::bytes start, int side, int quiet,
+                const std::vector<unsigned>& moves) {
     State game(table, make_position(start, side, quiet));
     for (unsigned code : moves) play(game, code);
     return game;
 }
 
 std::vector<Info> search_jungle(Searcher& searcher, const SharedStepTable& table, nb::bytes start, int side, int quiet,
-                                const std::vector<unsigned>& moves, int depth, std::uint64_t nodes, std::int64_t soft_ms,
-                                std::int64_t hard_ms, int multipv, const std::vector<MoveCode>& searchmoves, int contempt,
-                                int evaluation, const TablebaseProber* tables, SearchControl* control,
+                                const std::vector<unsigned>& moves, int depth, std::uint64_t nodes,
+                                std::int64_t soft_ms, std::int64_t hard_ms, int multipv,
+                                const std::vector<MoveCode>& searchmoves, int contempt, int evaluation,
+                                const TablebaseProber* tables, SearchControl* control,
                                 const std::optional<nb::callable>& on_info) {
     const State game = make_game(table, start, side, quiet, moves);
     const Limits limits{{depth, nodes, soft_ms, hard_ms, multipv, searchmoves},
@@ -228,14 +231,15 @@ void bind_core(nb::module_& module, const char* instruction_set) {
 
     bind_searching(module);
     bind_searcher<Searcher>(module, "Searcher", "Searches games; keeps its hash table from one to the next.")
-        .def("search", &search_jungle, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, nb::kw_only(), "depth"_a = 0,
-             "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
+        .def("search", &search_jungle, "table"_a, "start"_a, "side"_a, "quiet"_a, "moves"_a, nb::kw_only(),
+             "depth"_a = 0, "nodes"_a = 0, "soft_ms"_a = 0, "hard_ms"_a = 0, "multipv"_a = 1,
              "searchmoves"_a = std::vector<MoveCode>(), "contempt"_a = 0, "evaluation"_a = 2,
              "tables"_a.none() = nb::none(), "control"_a.none() = nb::none(), "on_info"_a.none() = nb::none(),
              nb::sig("def search(self, table: StepTable, start: bytes, side: int, quiet: int, moves: "
                      "collections.abc.Sequence[int], *, depth: int = 0, nodes: int = 0, soft_ms: int = 0, hard_ms: int "
                      "= 0, multipv: int = 1, searchmoves: collections.abc.Sequence[int] = [], contempt: int = 0, "
-                     "evaluation: int = 2, tables: Tablebase | None = None, control: SearchControl | None = None, on_info: collections.abc.Callable[[Info], object] | None = None) -> "
+                     "evaluation: int = 2, tables: Tablebase | None = None, control: SearchControl | None = None, "
+                     "on_info: collections.abc.Callable[[Info], object] | None = None) -> "
                      "list[Info]"),
              "The best lines, best first; none when there is no legal move.");
 
@@ -266,12 +270,13 @@ void bind_core(nb::module_& module, const char* instruction_set) {
         "Features, hidden units, outputs; what an activation and an output weight of 1 are rounded to.");
     module.def("network_scale", [] { return kNetworkScale; }, "Centi-cats of a logit of 1.");
 
-    module.def("self_play", &run_self_play, "table"_a, "board"_a, "side"_a, nb::kw_only(), "seed"_a, "games"_a,
-               "nodes"_a, "evaluation"_a = 2, "tables"_a.none() = nb::none(),
-               "Play games of the engine against itself; 24 bytes per position: squares of the 16 pieces, side, result, "
-               "score, quiet plies, ply.");
-    module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a,
-               nb::kw_only(), "score_scale"_a, "result_share"_a,
+    module.def(
+        "self_play", &run_self_play, "table"_a, "board"_a, "side"_a, nb::kw_only(), "seed"_a, "games"_a, "nodes"_a,
+        "evaluation"_a = 2, "tables"_a.none() = nb::none(),
+        "Play games of the engine against itself; 24 bytes per position: squares of the 16 pieces, side, result, "
+        "score, quiet plies, ply.");
+    module.def("add_gradient", &run_add_gradient, "weights"_a, "gradient"_a, "records"_a, "chosen"_a, nb::kw_only(),
+               "score_scale"_a, "result_share"_a,
                "Add the gradient of the network's loss over some records; the sum of squared errors.");
     bind_tablebase(module);
     bind_teaching(module);

@@ -47,7 +47,8 @@ nanobind::class_<Searcher> bind_searcher(nanobind::module_& module, const char* 
                 new (self) Searcher(hash_mb, threads);
             },
             "hash_mb"_a = 64, "threads"_a = 1)
-        .def("clear", &Searcher::clear, nanobind::call_guard<nanobind::gil_scoped_release>(), "Forget everything: a new game.")
+        .def("clear", &Searcher::clear, nanobind::call_guard<nanobind::gil_scoped_release>(),
+             "Forget everything: a new game.")
         .def("resize", &Searcher::resize, "hash_mb"_a, nanobind::call_guard<nanobind::gil_scoped_release>())
         .def("set_threads", &Searcher::set_threads, "threads"_a);
 }

@@ -132,19 +132,23 @@ void bind_tablebase(nb::module_& module) {
             std::vector<std::uint8_t> values(size);
             return inflate(span(packed), values) ? std::optional(as_bytes(values)) : std::nullopt;
         },
-        "packed"_a, "size"_a, "So many bytes out of a raw deflate stream; None where it is not whole, or of another size.");
+        "packed"_a, "size"_a,
+        "So many bytes out of a raw deflate stream; None where it is not whole, or of another size.");
 
     nb::class_<OpenTablebaseFile>(module, "TablebaseFile", "A table file. Raises RuntimeError for one that is damaged.")
         .def(
-            "__init__", [](OpenTablebaseFile* self, const std::string& path) { new (self) OpenTablebaseFile(path); }, "path"_a)
+            "__init__", [](OpenTablebaseFile* self, const std::string& path) { new (self) OpenTablebaseFile(path); },
+            "path"_a)
         .def_prop_ro("planes", [](const OpenTablebaseFile& table) { return table.file.head().planes; })
         .def_prop_ro("row", [](const OpenTablebaseFile& table) { return table.file.head().row; })
-        .def_prop_ro("size", [](const OpenTablebaseFile& table) { return table.file.head().size; }, "Values in a plane.")
+        .def_prop_ro(
+            "size", [](const OpenTablebaseFile& table) { return table.file.head().size; }, "Values in a plane.")
         .def_prop_ro("fingerprint", [](const OpenTablebaseFile& table) { return table.file.head().fingerprint; })
         .def_prop_ro("description", [](const OpenTablebaseFile& table) { return table.file.head().description; })
         .def("value", &OpenTablebaseFile::value, "plane"_a, "index"_a)
         .def(
-            "plane", [](const OpenTablebaseFile& table, std::uint32_t plane) {
+            "plane",
+            [](const OpenTablebaseFile& table, std::uint32_t plane) {
                 if (plane >= table.file.head().planes) throw nb::index_error("no such plane");
                 return as_bytes(table.file.plane(plane));
             },
@@ -156,17 +160,20 @@ void bind_tablebase(nb::module_& module) {
         .def_ro("fingerprint", &MaterialClass::fingerprint)
         .def_ro("materials", &MaterialClass::materials, "How many materials belong to it.")
         .def_ro("material", &MaterialClass::material, "Of the one that names it: a bit for each piece, Blue's first.")
-        .def_prop_ro("size", [](const MaterialClass& of) { return 2 * of.size; }, "Positions stored.")
+        .def_prop_ro(
+            "size", [](const MaterialClass& of) { return 2 * of.size; }, "Positions stored.")
         .def_prop_ro("memory", &solve_memory, "Bytes that solving it takes.");
 
-    nb::class_<MaterialClasses>(module, "MaterialClasses",
-                                "All classes with up to this many pieces. Raises ValueError for rules that cannot be solved.")
+    nb::class_<MaterialClasses>(
+        module, "MaterialClasses",
+        "All classes with up to this many pieces. Raises ValueError for rules that cannot be solved.")
         .def(
             "__init__",
             [](MaterialClasses* self, const SharedStepTable& table, int pieces) {
                 if (pieces < 2 || pieces > kMostTablebasePieces) throw nb::value_error("expected 2 to 6 pieces");
                 if (!MaterialClasses::can_solve(*table))
-                    throw nb::value_error("expected rules under which threefold repetition draws and equals do not vanish");
+                    throw nb::value_error(
+                        "expected rules under which threefold repetition draws and equals do not vanish");
                 new (self) MaterialClasses(table, pieces);
             },
             "table"_a, "pieces"_a)
@@ -208,15 +215,19 @@ void bind_tablebase(nb::module_& module) {
             "__init__",
             [](TablebaseProber* self, std::shared_ptr<MaterialClasses> classes,
                const std::vector<std::pair<std::string, std::string>>& paths) {
-                new (self) TablebaseProber{std::make_shared<const Tablebase>(std::move(classes), paths), TablebaseCache()};
+                new (self)
+                    TablebaseProber{std::make_shared<const Tablebase>(std::move(classes), paths), TablebaseCache()};
             },
             "classes"_a, "paths"_a)
         .def("probe", &probe, "board"_a, "side"_a,
-             "Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None if no table has it.")
-        .def("best_move", &best_move, "board"_a, "side"_a,
-             "A move that keeps the result, as origin | target << 6: a quickest win or a slowest loss; None if unknown.")
-        .def_prop_ro("faults", [](const TablebaseProber& prober) { return prober.tables->faults(); },
-                     "What is wrong with files that could not be used.")
+             "Plies to the end plus one, the plies odd for a win of the side to move; 0 for a draw; None if no table "
+             "has it.")
+        .def(
+            "best_move", &best_move, "board"_a, "side"_a,
+            "A move that keeps the result, as origin | target << 6: a quickest win or a slowest loss; None if unknown.")
+        .def_prop_ro(
+            "faults", [](const TablebaseProber& prober) { return prober.tables->faults(); },
+            "What is wrong with files that could not be used.")
         .def(
             "verify",
             [](const TablebaseProber& prober, const std::string& name, std::uint64_t sample, std::uint64_t seed) {

@@ -6,9 +6,9 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
-#include "jungle/proof.h"
 #include "flip/reasons.h"
 #include "jungle/plans.h"
+#include "jungle/proof.h"
 #include "jungle/reasons.h"
 
 namespace nb = nanobind;
@@ -43,7 +43,8 @@ using FlipLines = std::vector<flip::ScoredLine>;
 
 FlipLines flip_lines(const Lines& lines) {
     FlipLines scored;
-    for (const SeenLine& line : seen_lines(lines)) scored.push_back(flip::scored_line(line.score, line.win_in, line.pv));
+    for (const SeenLine& line : seen_lines(lines))
+        scored.push_back(flip::scored_line(line.score, line.win_in, line.pv));
     return scored;
 }
 
@@ -81,16 +82,18 @@ void bind_teaching(nb::module_& module) {
         [](const SharedStepTable& table, nb::bytes board, int side, const Lines& lines) {
             return as_tuple(explain(*table, make_position(board, side, 0), seen_lines(lines)));
         },
-        "table"_a, "board"_a, "side"_a, "lines"_a, nb::sig("def explain(table: StepTable, board: bytes, side: int, lines: "
-        "collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]]) -> tuple[int, int, int, int, int, int, int]"),
-        "Why the first line is the best: a code, the squares of an own and an enemy piece (63 for none), plies, and of the "
+        "table"_a, "board"_a, "side"_a, "lines"_a,
+        nb::sig("def explain(table: StepTable, board: bytes, side: int, lines: "
+                "collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]]) -> tuple[int, int, int, "
+                "int, int, int, int]"),
+        "Why the first line is the best: a code, the squares of an own and an enemy piece (63 for none), plies, and of "
+        "the "
         "face-down pieces the number that would lose, that would win, and of all.");
     nb::class_<HintFigures>(module, "HintFigures", "How a hint weighs moves; see `jungle.engine.hints.HintFigures`.")
         .def(
             "__init__",
-            [](HintFigures* self, int margin, int margin_share, int step, int carry_on, int undo, int back, int repeat) {
-                new (self) HintFigures{margin, margin_share, step, carry_on, undo, back, repeat};
-            },
+            [](HintFigures* self, int margin, int margin_share, int step, int carry_on, int undo, int back,
+               int repeat) { new (self) HintFigures{margin, margin_share, step, carry_on, undo, back, repeat}; },
             nb::kw_only(), "margin"_a, "margin_share"_a, "step"_a, "carry_on"_a, "undo"_a, "back"_a, "repeat"_a);
     module.def(
         "candidates",
@@ -99,30 +102,36 @@ void bind_teaching(nb::module_& module) {
             for (const std::uint8_t line : candidates(seen_lines(lines), figures)) found.push_back(line);
             return found;
         },
-        "lines"_a, "figures"_a, nb::sig("def candidates(lines: collections.abc.Sequence[tuple[int, int, "
-        "collections.abc.Sequence[int]]], figures: HintFigures) -> list[int]"),
-        "The indices of the lines that a hint may choose from; the first is the one that the others are compared with.");
+        "lines"_a, "figures"_a,
+        nb::sig("def candidates(lines: collections.abc.Sequence[tuple[int, int, "
+                "collections.abc.Sequence[int]]], figures: HintFigures) -> list[int]"),
+        "The indices of the lines that a hint may choose from; the first is the one that the others are compared "
+        "with.");
     module.def(
         "expected_score", [](const Lines& answers) { return expected_score(seen_lines(answers)); }, "answers"_a,
         nb::sig("def expected_score(answers: collections.abc.Sequence[tuple[int, int, "
-        "collections.abc.Sequence[int]]]) -> int"),
+                "collections.abc.Sequence[int]]]) -> int"),
         "What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it.");
     module.def(
         "advise",
-        [](const State& game, const Lines& lines, const std::tuple<unsigned, int, int, int>& last, const HintFigures& figures) {
+        [](const State& game, const Lines& lines, const std::tuple<unsigned, int, int, int>& last,
+           const HintFigures& figures) {
             const auto [move, kind, animal, target] = last;
             const Advice advice =
                 advise(game, seen_lines(lines), {std::uint16_t(move), PlanKind(kind), animal, target}, figures);
             const Plan& plan = advice.plan;
-            return nb::make_tuple(advice.line,
-                                  nb::make_tuple(int(plan.kind), plan.piece, plan.target, plan.enemy, plan.defenders, plan.steps),
-                                  advice.carries_on, advice.goes_back, advice.repeats);
+            return nb::make_tuple(
+                advice.line,
+                nb::make_tuple(int(plan.kind), plan.piece, plan.target, plan.enemy, plan.defenders, plan.steps),
+                advice.carries_on, advice.goes_back, advice.repeats);
         },
         "game"_a, "lines"_a, "last"_a, "figures"_a,
-        nb::sig("def advise(game: State, lines: collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]], "
-                "last: tuple[int, int, int, int], figures: HintFigures) -> "
-                "tuple[int, tuple[int, int, int, int, int, list[int]], bool, bool, bool]"),
-        "The line that a hint follows, its plan (kind, piece, target, enemy, defenders, steps), and whether it carries on the last "
+        nb::sig(
+            "def advise(game: State, lines: collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]], "
+            "last: tuple[int, int, int, int], figures: HintFigures) -> "
+            "tuple[int, tuple[int, int, int, int, int, list[int]], bool, bool, bool]"),
+        "The line that a hint follows, its plan (kind, piece, target, enemy, defenders, steps), and whether it carries "
+        "on the last "
         "hint's plan, takes its move back, or repeats a position. The last hint is its move, and the kind, animal and "
         "target of its plan.");
     module.def(
@@ -132,8 +141,10 @@ void bind_teaching(nb::module_& module) {
             if (seen.size() != 2) throw nb::value_error("expected the line played and a better one");
             return as_tuple(find_fault(*table, make_position(board, side, 0), seen[0], seen[1]));
         },
-        "table"_a, "board"_a, "side"_a, "lines"_a, nb::sig("def find_fault(table: StepTable, board: bytes, side: int, lines: "
-        "collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]]) -> tuple[int, int, int, int, int, int, int]"),
+        "table"_a, "board"_a, "side"_a, "lines"_a,
+        nb::sig("def find_fault(table: StepTable, board: bytes, side: int, lines: "
+                "collections.abc.Sequence[tuple[int, int, collections.abc.Sequence[int]]]) -> tuple[int, int, int, "
+                "int, int, int, int]"),
         "What is wrong with the first of two lines, the second being better; in the form of explain.");
     module.def(
         "advise_flip",
@@ -155,7 +166,8 @@ void bind_teaching(nb::module_& module) {
             return as_tuple(flip::find_fault(flip_game(rules, position, {}), scored[0], scored[1]));
         },
         "rules"_a, "position"_a, "lines"_a, "As find_fault. In the face-down game.");
-    nb::class_<RulesProof>(module, "Proof", "What can be forced, by trying every move of both sides. None if it gave up.")
+    nb::class_<RulesProof>(module, "Proof",
+                           "What can be forced, by trying every move of both sides. None if it gave up.")
         .def(
             "__init__",
             [](RulesProof* self, const SharedStepTable& table, std::size_t positions) {

@@ -29,8 +29,10 @@ bool SearchWorker::check_limits() {
     if (most_nodes_) {
         // Adding up the nodes of all threads is slow, so it is done more often towards the limit.
         const std::uint64_t total = team_.nodes();
-        if (total >= most_nodes_) team_.stop();
-        else pause = std::clamp<std::uint64_t>((most_nodes_ - total) / 32, 1, kCheckNodes);
+        if (total >= most_nodes_)
+            team_.stop();
+        else
+            pause = std::clamp<std::uint64_t>((most_nodes_ - total) / 32, 1, kCheckNodes);
     }
     next_check_ = nodes() + pause;
     if (index_ == 0 && team_.past_hard_deadline()) team_.stop();

@@ -38,7 +38,7 @@ struct SearchCounts {
 // One of the best lines, for the side to move.
 struct Info : SearchCounts {
     int line = 1;
-    int lines = 1;   // that are reported together
+    int lines = 1;  // that are reported together
     int depth = 0;
     int seldepth = 0;
     int score = 0;   // in centi-cats; if luck decides as well, the expected result, a win being `flip::kWin`

@@ -13,9 +13,9 @@ namespace jungle {
 
 namespace {
 
-constexpr int kShallower = 3;  // a result this many plies shallower still replaces one of the same position
-constexpr int kAgeWorth = 8;   // plies of depth that an entry loses for each search since it was written
-constexpr int kEmpty = -1000;  // an unused entry is replaced first
+constexpr int kShallower = 3;         // a result this many plies shallower still replaces one of the same position
+constexpr int kAgeWorth = 8;          // plies of depth that an entry loses for each search since it was written
+constexpr int kEmpty = -1000;         // an unused entry is replaced first
 constexpr std::size_t kSample = 250;  // buckets sampled to estimate how full the table is
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
@@ -91,7 +91,9 @@ void TranspositionTable::store(Key key, const Stored& data) {
             Stored merged = data;
             if (!merged.move) merged.move = before.move;
             // A shallow result must not push out a deep one of the same search.
-            if (data.bound != Bound::Exact && data.depth < before.depth - kShallower && generation_of(old) == generation_) return;
+            if (data.bound != Bound::Exact && data.depth < before.depth - kShallower &&
+                generation_of(old) == generation_)
+                return;
             const std::uint64_t word = pack(merged, generation_);
             entry.data.store(word, std::memory_order_relaxed);
             entry.check.store(key ^ word, std::memory_order_relaxed);

@@ -16,7 +16,7 @@ struct Game {
 
     Rules rules;
     Position position;
-    std::vector<Key> past{};                  // since the last flip or capture, oldest first, without the position
+    std::vector<Key> past{};                    // since the last flip or capture, oldest first, without the position
     std::shared_ptr<const Tablebase> tables{};  // for a search; may be null
 
     int occurrences() const { return 1 + int(std::ranges::count(past, position.key)); }
@@ -32,10 +32,14 @@ struct Game {
     // Plays a legal move; a flip turns up the given piece.
     void play(Move move, int revealed) {
         const Key key = position.key;
-        if (move.is_flip()) position.flip(move.from, revealed);
-        else position.step(rules, move);
-        if (position.quiet) past.push_back(key);
-        else past.clear();
+        if (move.is_flip())
+            position.flip(move.from, revealed);
+        else
+            position.step(rules, move);
+        if (position.quiet)
+            past.push_back(key);
+        else
+            past.clear();
     }
 };
 

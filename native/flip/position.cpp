@@ -57,9 +57,12 @@ const char* Position::fault(const std::uint8_t* codes, unsigned hidden, int side
     for (int square = 0; square < kSquares; ++square) {
         const int code = codes[square];
         if (code > kPieces + 1) return "expected codes from 0 to 17 on the board";
-        if (code > kPieces) ++down;
-        else if (code && seen >> (code - 1) & 1) return "a piece is there twice";
-        else if (code) seen |= 1u << (code - 1);
+        if (code > kPieces)
+            ++down;
+        else if (code && seen >> (code - 1) & 1)
+            return "a piece is there twice";
+        else if (code)
+            seen |= 1u << (code - 1);
     }
     return down == std::popcount(hidden) ? nullptr : "expected as many hidden pieces as lie face down";
 }

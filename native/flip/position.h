@@ -76,16 +76,17 @@ struct Keys {
 extern const Keys kKeys;
 
 struct Position {
-    std::uint64_t board = 0;    // four bits per square: the face-up piece, if any
-    std::array<Mask, 2> up{};   // the squares of each side's face-up pieces
-    Mask down = 0;              // the squares of face-down pieces
-    Mask shown = 0;             // the pieces that lie face up
-    Mask hidden = 0;            // the pieces that lie face down, wherever they lie
-    std::uint16_t quiet = 0;    // plies since the last flip or capture
+    std::uint64_t board = 0;   // four bits per square: the face-up piece, if any
+    std::array<Mask, 2> up{};  // the squares of each side's face-up pieces
+    Mask down = 0;             // the squares of face-down pieces
+    Mask shown = 0;            // the pieces that lie face up
+    Mask hidden = 0;           // the pieces that lie face down, wherever they lie
+    std::uint16_t quiet = 0;   // plies since the last flip or capture
     std::uint8_t side = 0;
     Key key = 0;  // of the board and the side, as in Python; not of what is hidden
 
-    // What is wrong with a board and what is hidden on it; null if nothing is. `codes`: 0 empty, 1 … 16 a piece, 17 face down.
+    // What is wrong with a board and what is hidden on it; null if nothing is. `codes`: 0 empty, 1 … 16 a piece, 17
+    // face down.
     static const char* fault(const std::uint8_t* codes, unsigned hidden, int side);
     static Position from_board(const std::uint8_t* codes, Mask hidden, int side, int quiet);
 

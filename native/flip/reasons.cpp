@@ -14,7 +14,8 @@ constexpr int kPatience = 8;        // plies without a flip or capture after whi
 constexpr int kPatienceCosts = 80;  // centi-cats that this may cost
 
 bool may_win(const Rules& rules, int hunter, int prey) {
-    return (rules.takes[std::size_t(hunter & 7)] >> (prey & 7) & 1) && !(rules.trades[std::size_t(hunter & 7)] >> (prey & 7) & 1);
+    return (rules.takes[std::size_t(hunter & 7)] >> (prey & 7) & 1) &&
+           !(rules.trades[std::size_t(hunter & 7)] >> (prey & 7) & 1);
 }
 
 // How much an animal is worth to its owner: by the number of kinds it takes.
@@ -103,13 +104,16 @@ Followed follow(const Rules& rules, Position position, const std::vector<Move>& 
         const std::size_t from = move.from, to = move.to;
         if (position.is_capture(move)) {
             const int gain = worth(rules, position.piece_on(move.to));
-            const int paid = position.is_trade(rules, move.from, move.to) ? worth(rules, position.piece_on(move.from)) : 0;
+            const int paid =
+                position.is_trade(rules, move.from, move.to) ? worth(rules, position.piece_on(move.from)) : 0;
             if (position.side == own) {
                 found.balance += gain - paid;
-                if (gain > won) won = gain, found.captor = came_from[from], found.prize = came_from[to], found.plies = ply;
+                if (gain > won)
+                    won = gain, found.captor = came_from[from], found.prize = came_from[to], found.plies = ply;
             } else {
                 found.balance += paid - gain;
-                if (gain > lost) lost = gain, found.hunter = came_from[from], found.loss = came_from[to], found.loss_plies = ply;
+                if (gain > lost)
+                    lost = gain, found.hunter = came_from[from], found.loss = came_from[to], found.loss_plies = ply;
             }
         }
         came_from[to] = came_from[from];
@@ -164,7 +168,8 @@ Explanation step_reason(const Rules& rules, const Position& position, Move move)
         if (!may_win(rules, piece, after.piece_on(square))) continue;
         if (kNeighbours[move.from] >> square & 1) continue;
         const bool is_cornered = !(kNeighbours[std::size_t(square)] & after.empty());
-        if (attack.why == Why::None || is_cornered) attack = {is_cornered ? Why::Corners : Why::Attacks, move.from, square};
+        if (attack.why == Why::None || is_cornered)
+            attack = {is_cornered ? Why::Corners : Why::Attacks, move.from, square};
     }
     if (attack.why != Why::None) return attack;
     int least = kSquares, victim = kNoSquare;
@@ -284,7 +289,8 @@ Explanation find_fault(const Game& game, const ScoredLine& played, const ScoredL
         }
         if (most) return loss;
     }
-    if (played.win_in < 0) return {Why::Loses, played.move.is_flip() ? kNoSquare : int(played.move.from), kNoSquare, -played.win_in};
+    if (played.win_in < 0)
+        return {Why::Loses, played.move.is_flip() ? kNoSquare : int(played.move.from), kNoSquare, -played.win_in};
     // A piece that was in danger, and still is.
     for (Mask own = position.side == kNobody ? Mask(0) : position.up[position.side]; own; own &= Mask(own - 1)) {
         const int square = lowest(own), hunter = hunter_of(rules, position, square);
@@ -294,12 +300,14 @@ Explanation find_fault(const Game& game, const ScoredLine& played, const ScoredL
     if (better.score >= kSureWin && played.score < kSureWin) return {Why::GivesWinAway, piece};
     if (better.score >= 0 && played.score <= -kSureWin) return {Why::GivesDrawAway, piece};
     const Followed got = follow(rules, position, played.line), other = follow(rules, position, better.line);
-    if (got.loss != kNoSquare && got.balance < other.balance) return {Why::LosesPiece, got.loss, got.hunter, got.loss_plies};
+    if (got.loss != kNoSquare && got.balance < other.balance)
+        return {Why::LosesPiece, got.loss, got.hunter, got.loss_plies};
     if (other.prize != kNoSquare && got.balance < other.balance)
         return {Why::MissesPiece, other.captor, other.prize, other.plies};
     if (better.move.is_flip()) return {Why::MissesFlip, kNoSquare, kNoSquare};
     const Explanation plan = step_reason(rules, position, better.move);
-    if (plan.why == Why::Hunts || plan.why == Why::Attacks || plan.why == Why::Corners) return {Why::MissesHunt, plan.own, plan.enemy};
+    if (plan.why == Why::Hunts || plan.why == Why::Attacks || plan.why == Why::Corners)
+        return {Why::MissesHunt, plan.own, plan.enemy};
     if (plan.why == Why::Saves) return {Why::Hangs, plan.own, plan.enemy};
     if (plan.why == Why::Blocks) return {Why::Hangs, plan.own, plan.enemy};
     return {Why::Worse, piece};

@@ -10,7 +10,7 @@ namespace jungle::flip {
 
 namespace {
 
-constexpr int kSeenToTheEnd = 60;      // scores this close to a win tell how far away it is; …
+constexpr int kSeenToTheEnd = 60;       // scores this close to a win tell how far away it is; …
 constexpr int kKnownByTablebase = 250;  // … those up to here are wins by the tables, at an unknown distance
 
 struct Known {

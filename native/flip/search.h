@@ -18,7 +18,8 @@ class Searcher : public ThreadedSearcher {
 public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
 
-    // After `begin`. The best lines, best first; none when there is no legal move. `report` is called on a thread of the search.
+    // After `begin`. The best lines, best first; none when there is no legal move. `report` is called on a thread of
+    // the search.
     std::vector<Info> search(const Game& game, const SearchLimits& limits, const OnInfo& report);
 
 private:

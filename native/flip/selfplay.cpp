@@ -12,8 +12,8 @@ constexpr int kHashMb = 4;
 
 }  // namespace
 
-std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Tablebase>& tables, const SelfPlay& options,
-                              const std::atomic<bool>& stopped) {
+std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Tablebase>& tables,
+                              const SelfPlay& options, const std::atomic<bool>& stopped) {
     std::mt19937_64 random(options.seed);
     const auto below = [&](int count) { return int(random() % std::uint64_t(count)); };
     Searcher searcher(kHashMb, 1);

@@ -22,7 +22,7 @@ struct SelfPlay {
 };
 
 // Positions in which the engine did not capture, game by game.
-std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Tablebase>& tables, const SelfPlay& options,
-                              const std::atomic<bool>& stopped);
+std::vector<Sample> self_play(const Rules& rules, const std::shared_ptr<const Tablebase>& tables,
+                              const SelfPlay& options, const std::atomic<bool>& stopped);
 
 }  // namespace jungle::flip

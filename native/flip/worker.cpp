@@ -6,11 +6,11 @@ namespace jungle::flip {
 
 namespace {
 
-constexpr int kQuiescePlies = 8;      // captures in a row
-constexpr int kFewUp = 2;             // with this few pieces face up, flips may mirror each other
+constexpr int kQuiescePlies = 8;  // captures in a row
+constexpr int kFewUp = 2;         // with this few pieces face up, flips may mirror each other
 // A win by the tables is worth a little less than one the search has seen, and more the closer it is.
 constexpr int kTablebaseWin = kWin - 60;
-constexpr int kPieceStep = 8;         // more than the difference that plies to the next capture can make
+constexpr int kPieceStep = 8;  // more than the difference that plies to the next capture can make
 constexpr int kPliesStep = 16;
 
 constexpr int kHashedMoveScore = 1 << 30;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr int kCertain = 30000;  // the worth of a win now; each ply to it costs one
 constexpr int kUnseen = -100000;
-constexpr int kHanging = -50000;  // taken off a line that gives the last strong piece away
-constexpr int kCloseToDen = 2;    // steps within which people look twice
+constexpr int kHanging = -50000;   // taken off a line that gives the last strong piece away
+constexpr int kCloseToDen = 2;     // steps within which people look twice
 constexpr int kCloseToAction = 2;  // steps that still count as near
 constexpr int kFirstStrong = 5;    // the tiger
 
@@ -84,7 +84,8 @@ public:
                 if (strong >= 0) return false;
                 strong = animal;
             }
-        if (strong < 0 || line.win_in > 0 || !root_.find_move(table_, line.pv[0], move) || move.is_capture()) return false;
+        if (strong < 0 || line.win_in > 0 || !root_.find_move(table_, line.pv[0], move) || move.is_capture())
+            return false;
         const Position after = root_.after(move);
         MoveList replies;
         after.generate<Position::Kind::Captures>(table_, replies);
@@ -145,8 +146,8 @@ int pick(std::span<const SeenLine> lines, std::vector<int> worths, const Skill& 
 
 }  // namespace
 
-int choose(const StepTable& table, const Position& position, std::span<const SeenLine> lines, const Skill& skill, int last,
-           bool is_opening, std::uint64_t seed) {
+int choose(const StepTable& table, const Position& position, std::span<const SeenLine> lines, const Skill& skill,
+           int last, bool is_opening, std::uint64_t seed) {
     if (!skill.plies) return choose(lines, skill, is_opening, seed);
     const Sight sight(table, position, skill, last, seed);
     std::vector<int> worths;

@@ -29,8 +29,8 @@ struct SeenLine {
 };
 
 // The index of the line to play. `last` is where the opponent's last move ended, or kGone.
-int choose(const StepTable& table, const Position& position, std::span<const SeenLine> lines, const Skill& skill, int last,
-           bool is_opening, std::uint64_t seed);
+int choose(const StepTable& table, const Position& position, std::span<const SeenLine> lines, const Skill& skill,
+           int last, bool is_opening, std::uint64_t seed);
 
 // The same for lines that are judged by their scores alone, as in the face-down game.
 int choose(std::span<const SeenLine> lines, const Skill& skill, bool is_opening, std::uint64_t seed);

@@ -22,9 +22,7 @@ Position passed(Position position) {
     return position;
 }
 
-bool is_jump(const Move& move) {
-    return std::abs(move.from - move.to) != 1 && std::abs(move.from - move.to) != kFiles;
-}
+bool is_jump(const Move& move) { return std::abs(move.from - move.to) != 1 && std::abs(move.from - move.to) != kFiles; }
 
 int straight_distance(int one, int other) {
     return std::abs(one % kFiles - other % kFiles) + std::abs(one / kFiles - other / kFiles);

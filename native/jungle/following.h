@@ -29,8 +29,8 @@ struct Followed {
     int plies = 0;
     std::array<std::uint8_t, kSquares + 1> came_from;  // by the square at the end
     std::vector<LineCapture> captures;
-    int balance = 0;        // centi-cats won, for the side that moves first
-    int entered = kGone;    // where the piece that enters a den stood
+    int balance = 0;      // centi-cats won, for the side that moves first
+    int entered = kGone;  // where the piece that enters a den stood
     int entering_side = -1;
 
     // The most valuable capture of the side that moves first, or of the other; null if there is none.

@@ -75,7 +75,9 @@ MoveList Prover::moves(const Position& position) const {
 // What a position shows at first sight.
 Prover::Numbers Prover::look(const Position& position, int ply) const {
     const bool attacks = position.side == attacker_;
-    const auto won = [&](int plies) { return Numbers{attacks ? 0 : kNever, attacks ? kNever : 0, std::uint16_t(plies)}; };
+    const auto won = [&](int plies) {
+        return Numbers{attacks ? 0 : kNever, attacks ? kNever : 0, std::uint16_t(plies)};
+    };
     const Numbers failed{attacks ? kNever : 0, attacks ? 0 : kNever, 0};
     if (position.is_decided()) return position.winner() == attacker_ ? won(0) : failed;
     if (table_->quiet_limit && position.quiet >= std::uint32_t(table_->quiet_limit)) return failed;
@@ -154,7 +156,8 @@ ForcedWin Prover::prove(const State& game, std::uint64_t nodes, const std::atomi
     ForcedWin win;
     const Position& root = game.position();
     if (game.outcome().result != Outcome::Result::Ongoing) return win;
-    entries_.assign(std::size_t(std::clamp(nodes / kNodesAnEntry, kLeastEntries, kMostEntries)) / kEntries * kEntries, Entry{});
+    entries_.assign(std::size_t(std::clamp(nodes / kNodesAnEntry, kLeastEntries, kMostEntries)) / kEntries * kEntries,
+                    Entry{});
     table_ = &game.table();
     attacker_ = root.side;
     nodes_ = 0;

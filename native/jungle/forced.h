@@ -9,7 +9,7 @@
 namespace jungle {
 
 struct ForcedWin {
-    int plies = 0;  // within which the side to move wins, 0 when no win was found
+    int plies = 0;                    // within which the side to move wins, 0 when no win was found
     std::vector<std::uint16_t> line;  // the win against the longest defence of those that were looked at
     std::uint64_t nodes = 0;
 };

@@ -13,7 +13,8 @@ namespace jungle {
 
 namespace {
 
-// The sum of weights times squared activations. An output weight is below 128 in size, so weight times activation fits 16 bits.
+// The sum of weights times squared activations. An output weight is below 128 in size, so weight times activation fits
+// 16 bits.
 #ifdef __wasm_simd128__
 // Written out for WebAssembly, whose compilers do not use its dot product on their own.
 std::int32_t weigh(const std::int16_t* view, const std::int16_t* weights) {

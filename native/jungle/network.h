@@ -1,8 +1,8 @@
 // The small neural network behind the full evaluation, kept up to date move by move.
 //
 // A feature is a piece on a square, seen by one of the players: own and enemy animals, the board turned so that the
-// player moves up. A hidden unit comes with its mirror image, which sees the board with left and right exchanged and has the
-// same weight in the output: so a mirrored position has the same worth. Outputs are chosen by the pieces left.
+// player moves up. A hidden unit comes with its mirror image, which sees the board with left and right exchanged and
+// has the same weight in the output: so a mirrored position has the same worth. Outputs are chosen by the pieces left.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,9 @@ struct Network {
     static constexpr int kUnits = 64;
     static constexpr int kWidth = 2 * kUnits;  // with the mirror images
     static constexpr int kFeatures = kPieces * kSquares;
-    static constexpr int kOutputs = 8;       // by the number of pieces
-    static constexpr int kActiveOne = 255;   // an activation of 1
-    static constexpr int kWeightOne = 64;    // an output weight of 1
+    static constexpr int kOutputs = 8;      // by the number of pieces
+    static constexpr int kActiveOne = 255;  // an activation of 1
+    static constexpr int kWeightOne = 64;   // an output weight of 1
     static constexpr std::size_t kBytes =
         2 * (std::size_t{kFeatures} * kUnits + kUnits + std::size_t{kOutputs} * 2 * kUnits) + 4 * kOutputs;
 

@@ -20,8 +20,8 @@ struct Danger {
 inline void Danger::look(const StepTable& table, const Position& position, int side) {
     const int enemy = side ^ 1;
     taken.fill(0);
-    const Bits blocked = (table.own_blocks ? position.occupied[enemy] : 0) |
-                         (table.enemy_blocks ? position.occupied[side] : 0);
+    const Bits blocked =
+        (table.own_blocks ? position.occupied[enemy] : 0) | (table.enemy_blocks ? position.occupied[side] : 0);
     for (int animal = 0; animal < kAnimals; ++animal)
         for (const Step& step : table.steps[enemy][animal][position.square[enemy * kAnimals + animal]])
             if (!(step.over & blocked)) taken[step.to] |= step.prey;
@@ -70,7 +70,8 @@ private:
 // The moves of a node with their scores, given out best first.
 struct Ordered {
     MoveList list;
-    // Score and index in one number each, so that the best is a plain maximum, which the compiler turns into vector code.
+    // Score and index in one number each, so that the best is a plain maximum, which the compiler turns into vector
+    // code.
     static constexpr int kSlots = kAnimals * kMaxSteps;
     alignas(32) std::array<std::int32_t, kSlots> ranked;
     int last_score = 0;

@@ -9,10 +9,10 @@ namespace jungle {
 
 namespace {
 
-constexpr int kHuntSteps = 5;       // the longest way on which a hunt is worth the name
+constexpr int kHuntSteps = 5;                        // the longest way on which a hunt is worth the name
 constexpr std::array<int, 3> kRunSteps = {7, 6, 3};  // the longest way that counts as a run, by the number of defenders
-constexpr std::size_t kJumpSoon = 3;  // steps of a way within which a jump is what the way is for
-constexpr int kAtHome = 2;           // straight steps from a den: from here any piece takes what stands in its traps
+constexpr std::size_t kJumpSoon = 3;                 // steps of a way within which a jump is what the way is for
+constexpr int kAtHome = 2;  // straight steps from a den: from here any piece takes what stands in its traps
 
 // Planning for the side that moves in a position.
 class Planner {
@@ -108,7 +108,8 @@ private:
         if (best->is_trade && followed.balance < kClearlyWorse) {
             const int race = decided_race(table_, followed.end);
             if ((followed.end.side == side_ ? race : -race) <= 0) return {};
-            return {PlanKind::Exchange, best->captor, best->victim, best->victim, way_of(table_, before_, line_, best->captor)};
+            return {PlanKind::Exchange, best->captor, best->victim, best->victim,
+                    way_of(table_, before_, line_, best->captor)};
         }
         std::vector<std::uint8_t> way = way_of(table_, before_, line_, best->captor);
         // Up to the capture, the moves of this side alternate with the enemy's.
@@ -123,7 +124,8 @@ private:
         }
         way.resize(std::min(way.size(), std::size_t(moves)));
         const bool is_rat = animal_at(side_, best->captor) == 0 && animal_at(enemy_, best->victim) == 7;
-        return {is_rat ? PlanKind::MeetElephant : PlanKind::Hunt, best->captor, best->victim, best->victim, std::move(way)};
+        return {is_rat ? PlanKind::MeetElephant : PlanKind::Hunt, best->captor, best->victim, best->victim,
+                std::move(way)};
     }
 
     // Jumps that this move opens to its side, or shuts to the enemy's.
@@ -134,7 +136,8 @@ private:
         const MoveList old = moves_of(table_, before_);
         for (const Move& jump : moves_of(table_, passed(after_))) {
             if (!is_jump(jump) || den_steps(jump.animal, jump.to) >= den_steps(jump.animal, jump.from)) continue;
-            if (std::any_of(old.begin(), old.end(), [&](const Move& move) { return move.code() == jump.code(); })) continue;
+            if (std::any_of(old.begin(), old.end(), [&](const Move& move) { return move.code() == jump.code(); }))
+                continue;
             if (jump.from == move_.to) {
                 if (den_steps(move_.animal, move_.to) <= den_steps(move_.animal, move_.from)) continue;  // a run
                 return {PlanKind::OpenJump, move_.from, jump.to, kGone, {move_.to, jump.to}};
@@ -157,7 +160,8 @@ private:
         const Runner runner = nearest_runner(table_, before_, enemy_);
         const int home = kDens[std::size_t(side_)];
         const int away = straight_distance(move_.to, home);
-        if (runner.steps > kGuardedFrom || away > runner.steps || away >= straight_distance(move_.from, home)) return {};
+        if (runner.steps > kGuardedFrom || away > runner.steps || away >= straight_distance(move_.from, home))
+            return {};
         if (away > kAtHome && !(table_.takes[move_.animal] >> runner.animal & 1)) return {};
         return {PlanKind::Guard, move_.from, home, runner.square, {move_.to}};
     }
@@ -227,7 +231,7 @@ constexpr int kHalfWon = 400;
 constexpr int kSure = 1000;  // the value of a certain win
 constexpr int kMostValue = 960;
 constexpr int kDecidedScore = 2000;  // a proven win, less ten for each ply to it
-constexpr int kHalfAsLikely = 140;  // centi-cats by which an answer is worse that is played half as often
+constexpr int kHalfAsLikely = 140;   // centi-cats by which an answer is worse that is played half as often
 constexpr int kLikelihoodSteps = 16;
 constexpr std::array<int, kLikelihoodSteps> kLikelihood = {65536, 62757, 60097, 57549, 55109, 52773, 50535, 48393,
                                                            46341, 44376, 42495, 40693, 38968, 37316, 35734, 34219};

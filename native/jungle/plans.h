@@ -21,11 +21,11 @@ enum class PlanKind : std::uint8_t {
 // Squares are those before the move.
 struct Plan {
     PlanKind kind = PlanKind::None;
-    int piece = kGone;   // the piece that carries it out
-    int target = kGone;  // where that piece goes, or the enemy that it goes after
-    int enemy = kGone;   // the enemy it is about; in a run, the only one that can come back in time
+    int piece = kGone;                // the piece that carries it out
+    int target = kGone;               // where that piece goes, or the enemy that it goes after
+    int enemy = kGone;                // the enemy it is about; in a run, the only one that can come back in time
     std::vector<std::uint8_t> steps;  // the squares of its way, the last one its end
-    int defenders = 0;   // in a run, the enemies that can come back in time
+    int defenders = 0;                // in a run, the enemies that can come back in time
 };
 
 // What the side that moves is up to in this line.
@@ -58,12 +58,12 @@ struct Advice {
     bool repeats = false;     // a position of the game occurs again
 };
 
-// How many of these lines, in order of the first line's rivals, a hint may choose from: those that cost no more than the
-// margin. Only the first if the result is proven.
+// How many of these lines, in order of the first line's rivals, a hint may choose from: those that cost no more than
+// the margin. Only the first if the result is proven.
 std::vector<std::uint8_t> candidates(std::span<const SeenLine> lines, const HintFigures& figures);
 
-// What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it: the better an answer,
-// the likelier it is played.
+// What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it: the better an
+// answer, the likelier it is played.
 int expected_score(std::span<const SeenLine> answers);
 
 // The line that a hint follows, among candidates. There is at least one.

@@ -20,7 +20,7 @@ public:
 
 private:
     struct Known {
-        std::int8_t won = 127;  // the fewest plies within which a win is proved
+        std::int8_t won = 127;    // the fewest plies within which a win is proved
         std::int8_t not_won = 0;  // the most within which there is none
     };
 

@@ -6,9 +6,9 @@ namespace jungle {
 
 namespace {
 
-constexpr std::size_t kSoon = 6;  // plies after which two lines are compared
+constexpr std::size_t kSoon = 6;                          // plies after which two lines are compared
 constexpr std::size_t kShortHunt = 3, kShortRatHunt = 4;  // steps within which a hunt is the first thing to mention
-constexpr int kDanger = 3;        // steps within which an enemy is a danger
+constexpr int kDanger = 3;                                // steps within which an enemy is a danger
 
 class Comparison {
 public:
@@ -24,7 +24,8 @@ public:
             const int worth = table_.worth[std::size_t(threat.victim())];
             if (worth <= most || is_answered(table_, threatened, threat)) continue;
             const auto replies = captures_of(table_, after_);
-            if (std::any_of(replies.begin(), replies.end(), [&](const Move& reply) { return reply.victim() == threat.victim(); }))
+            if (std::any_of(replies.begin(), replies.end(),
+                            [&](const Move& reply) { return reply.victim() == threat.victim(); }))
                 continue;
             most = worth;
             found = {Why::Saves, threat.to, threat.from, 0};
@@ -106,7 +107,8 @@ public:
         if (lines.size() < 2 || lines[1].score > lines[0].score - kClearlyWorse) return {};
         const Followed own = follow(table_, before_, lines[0]), other = follow(table_, before_, lines[1]);
         const LineCapture* loss = other.best_capture(false);
-        if (loss && other.balance + kClearlyWorse <= own.balance) return {Why::KeepsPiece, loss->victim, loss->captor, 0};
+        if (loss && other.balance + kClearlyWorse <= own.balance)
+            return {Why::KeepsPiece, loss->victim, loss->captor, 0};
         const int enemy = before_.side ^ 1;
         const Runner held = nearest_runner(table_, follow(table_, before_, lines[0], kSoon).end, enemy);
         const Followed soon = follow(table_, before_, lines[1], kSoon);
@@ -124,7 +126,8 @@ public:
         if (runner.steps <= kSquares && runner.animal >= 0) {
             const auto& distance = way[std::size_t(runner.animal)];
             if (distance[best_.to] < runner.steps &&
-                distance[best_.to] + steps_between(table_, enemy, runner.animal, runner.square, best_.to) == runner.steps)
+                distance[best_.to] + steps_between(table_, enemy, runner.animal, runner.square, best_.to) ==
+                    runner.steps)
                 return {Why::Obstructs, best_.from, runner.square, 0};
         }
         // A piece that an enemy could reach in a move is protected if the captor could be taken there.
@@ -136,7 +139,8 @@ public:
                 const int from = before_.square[std::size_t(enemy * kAnimals + hunter)];
                 if (from == kGone || !(table_.takes[std::size_t(hunter)] >> animal & 1)) continue;
                 if (!(table_.takes[best_.animal] >> hunter & 1)) continue;
-                if (steps_between(table_, enemy, hunter, from, square) <= kDanger) return {Why::Protects, square, from, 0};
+                if (steps_between(table_, enemy, hunter, from, square) <= kDanger)
+                    return {Why::Protects, square, from, 0};
             }
         }
         return {};
@@ -179,9 +183,11 @@ public:
         const Plan next = plan_of(table_, soon.end, rest);
         if (next.kind == PlanKind::None || next.piece == kGone) return {};
         const int own = soon.came_from[std::size_t(next.piece)];
-        if (next.kind == PlanKind::Run) return {own == best_.from ? Why::Nearer : Why::PreparesRun, own, nearest_guard().square, 0};
+        if (next.kind == PlanKind::Run)
+            return {own == best_.from ? Why::Nearer : Why::PreparesRun, own, nearest_guard().square, 0};
         if ((next.kind == PlanKind::Hunt || next.kind == PlanKind::MeetElephant) && next.enemy != kGone)
-            return {own == best_.from ? Why::Hunts : Why::PreparesHunt, own, soon.came_from[std::size_t(next.enemy)], 0};
+            return {own == best_.from ? Why::Hunts : Why::PreparesHunt, own, soon.came_from[std::size_t(next.enemy)],
+                    0};
         return {};
     }
 
@@ -245,7 +251,8 @@ Explanation explain(const StepTable& table, const Position& position, std::span<
     if (best.to == kDens[std::size_t(side ^ 1)]) return {Why::EntersDen, best.from, kGone, 1};
     if (first.win_in > 0) {
         const int runner = runner_of(table, position, first, side);
-        return {runner == kGone ? Why::Wins : Why::OpensDen, runner == kGone ? int(best.from) : runner, kGone, first.win_in};
+        return {runner == kGone ? Why::Wins : Why::OpensDen, runner == kGone ? int(best.from) : runner, kGone,
+                first.win_in};
     }
     if (first.win_in < 0) return {Why::HoldsOut, best.from, kGone, -first.win_in};
     if (lines.size() > 1 && lines[1].win_in < 0) {
@@ -265,8 +272,9 @@ Explanation explain(const StepTable& table, const Position& position, std::span<
     const LineCapture* prize = followed.best_capture(true);
     if (prize && followed.balance >= kClearlyWorse) return {Why::WinsPiece, prize->captor, prize->victim, prize->ply};
     for (const Explanation& found :
-         {comparison.prevented(lines), comparison.retreated(), comparison.planned(first, false), comparison.makes_way(first),
-          comparison.placed(), comparison.planned(first, true), comparison.prepared(first), comparison.developed()})
+         {comparison.prevented(lines), comparison.retreated(), comparison.planned(first, false),
+          comparison.makes_way(first), comparison.placed(), comparison.planned(first, true), comparison.prepared(first),
+          comparison.developed()})
         if (found.why != Why::None) return found;
     return comparison.advanced();
 }
@@ -317,7 +325,8 @@ Explanation allowed(const StepTable& table, const Position& position, const Move
 
 }  // namespace
 
-Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played, const SeenLine& better) {
+Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played,
+                       const SeenLine& better) {
     Move move, reply, best;
     if (!position.find_move(table, played.pv[0], move)) return {};
     if (better.win_in > 0 && played.win_in <= 0) {

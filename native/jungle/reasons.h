@@ -11,6 +11,7 @@ static_assert(kNoSquare == kGone);
 // Why the first of these lines is the best.
 Explanation explain(const StepTable& table, const Position& position, std::span<const SeenLine> lines);
 // What is wrong with a line, given a better one.
-Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played, const SeenLine& better);
+Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played,
+                       const SeenLine& better);
 
 }  // namespace jungle

@@ -12,8 +12,8 @@
 namespace jungle {
 
 constexpr int kMaxPly = 120;
-constexpr int kWin = 32000;                      // a win now; each ply to it costs one
-constexpr int kWinFrom = kWin - 2 * kMaxPly;     // scores above are wins with a distance
+constexpr int kWin = 32000;                   // a win now; each ply to it costs one
+constexpr int kWinFrom = kWin - 2 * kMaxPly;  // scores above are wins with a distance
 constexpr int kInfinite = 32500;
 constexpr int kEvalLimit = kWinFrom - 1;
 
@@ -37,7 +37,8 @@ class Searcher : public ThreadedSearcher {
 public:
     explicit Searcher(int hash_mb = 64, int threads = 1);
 
-    // After `begin`. The best lines, best first; none when there is no legal move. `report` is called on a thread of the search.
+    // After `begin`. The best lines, best first; none when there is no legal move. `report` is called on a thread of
+    // the search.
     std::vector<Info> search(const State& game, const Limits& limits, const OnInfo& report);
 
 private:

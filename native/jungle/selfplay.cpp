@@ -43,8 +43,8 @@ Position remove_some(const Position& start, Generator& random) {
 
 }  // namespace
 
-std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, const Position& start, const SelfPlay& options,
-                              const std::atomic<bool>& stop) {
+std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, const Position& start,
+                              const SelfPlay& options, const std::atomic<bool>& stop) {
     Generator random(options.seed);
     Searcher searcher(options.hash_mb, 1);
     Limits limits;
@@ -99,8 +99,9 @@ std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, con
             const bool stray = random.chance(kStrayMove);
             // Only quiet positions can be evaluated statically.
             if (!move.is_capture()) {
-                Record record{position.square, position.side, 0, std::int16_t(lines[0].score),
-                              std::uint16_t(position.quiet), std::uint16_t(ply), move.code()};
+                Record record{
+                    position.square,    position.side, 0, std::int16_t(lines[0].score), std::uint16_t(position.quiet),
+                    std::uint16_t(ply), move.code()};
                 records.push_back(record);
             }
             if (stray) {

@@ -27,7 +27,7 @@ struct SelfPlay {
 };
 
 // Games from random openings and from openings with pieces missing. `stop` ends it after the game under way.
-std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, const Position& start, const SelfPlay& options,
-                              const std::atomic<bool>& stop);
+std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, const Position& start,
+                              const SelfPlay& options, const std::atomic<bool>& stop);
 
 }  // namespace jungle

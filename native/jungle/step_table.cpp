@@ -17,7 +17,8 @@ constexpr int kWorthCat = 100;  // what scores are counted in
 
 // A step nearer to the enemy's den, for an animal of average worth.
 constexpr int kStepWorth = 14;
-constexpr int kUsualSteps = 10, kMostSteps = 20;  // to the den: worth nothing either way, and the distance beyond which it makes no difference
+constexpr int kUsualSteps = 10;    // to the den: this far, the steps are worth nothing
+constexpr int kMostSteps = 20;     // greater distances count as this one
 constexpr int kNearDenWorth = 40;  // within kNearDen steps of it
 constexpr int kNearDen = 2;
 

@@ -15,8 +15,8 @@ struct FloatNetwork {
 };
 
 struct Aim {
-    float score_scale = 300;   // centi-cats of a logit in the records
-    float result_share = 0.5f; // of the game's result in the target, the rest is the search's score
+    float score_scale = 300;    // centi-cats of a logit in the records
+    float result_share = 0.5f;  // of the game's result in the target, the rest is the search's score
 };
 
 // Add the gradient over some records; the sum of the squared errors of the winning chance.

@@ -194,8 +194,8 @@ void Worker::deepen() {
             sort_by_score(roots_.begin(), roots_.begin() + first_line_ + 1);
         }
         if (!finished) {
-            // Keep a better move found before the stop, but not a search that was cut off before its first result, nor a
-            // loss by the best move so far while other moves are untried.
+            // Keep a better move found before the stop, but not a search that was cut off before its first result, nor
+            // a loss by the best move so far while other moves are untried.
             const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before_[0].move;
             if (root_depth_ > 1 && (lost || lines > 1)) roots_ = before_;
             break;
@@ -211,7 +211,9 @@ void Worker::deepen() {
             const bool timed = limits_.soft_ms || limits_.hard_ms;
             if (timed && is_win_score(roots_[0].score) && kWin - std::abs(roots_[0].score) <= root_depth_) break;
             if (timed && roots_.size() == 1 && root_depth_ >= kForcedDepth) break;
-            const double share = stable >= kVeryStable ? kVeryStableShare : stable >= kStable ? kStableShare : kUnstableShare;
+            const double share = stable >= kVeryStable ? kVeryStableShare
+                                 : stable >= kStable   ? kStableShare
+                                                       : kUnstableShare;
             if (team_.past_soft_deadline(share)) break;
         }
         if (team_.is_stopped()) break;
@@ -290,7 +292,8 @@ int Worker::corrected(int ply, int raw) const {
     return std::clamp(raw + correction_.adjust(position), -kEvalLimit, kEvalLimit);
 }
 
-// The key under which the table knows a position. Near the limit of quiet plies a score holds for one count of them only.
+// The key under which the table knows a position. Near the limit of quiet plies a score holds for one count of them
+// only.
 Key Worker::stored_key(const Position& position) const {
     const int left = table_->quiet_limit ? table_->quiet_limit - int(position.quiet) : kQuietNear;
     return left < kQuietNear ? position.key ^ Key(left + 1) * kQuietMixer : position.key;
@@ -535,9 +538,8 @@ int Worker::search(int ply, int alpha, int beta, int depth, bool is_cut) {
         for (int i = 0; i < tried_count; ++i) history_.update(tried[i], before, before_that, -bonus);
     }
     const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
-    transpositions_.store(key,
-                                    {best > old_alpha ? best_move.code() : hashed, std::int16_t(to_stored(best, ply)),
-                                     std::int16_t(raw), std::int8_t(std::min(depth, 127)), bound});
+    transpositions_.store(key, {best > old_alpha ? best_move.code() : hashed, std::int16_t(to_stored(best, ply)),
+                                std::int16_t(raw), std::int8_t(std::min(depth, 127)), bound});
     if (!attackers && !is_win_score(best) && (best_move.from == best_move.to || !best_move.is_capture()) &&
         (bound == Bound::Exact || (bound == Bound::Lower ? best > node.eval : best < node.eval)))
         correction_.learn(position, best - node.eval, depth);
@@ -621,7 +623,7 @@ int Worker::quiesce(int ply, int alpha, int beta) {
         const Bound bound = best >= beta ? Bound::Lower : best > old_alpha ? Bound::Exact : Bound::Upper;
         if (!attackers)
             transpositions_.store(key, {alpha > old_alpha ? best_move.code() : kNoMove,
-                                                  std::int16_t(to_stored(best, ply)), std::int16_t(raw), 0, bound});
+                                        std::int16_t(to_stored(best, ply)), std::int16_t(raw), 0, bound});
     }
     return best;
 }

@@ -31,9 +31,9 @@ private:
         Accumulator accumulator;
         bool accumulated = false;
         Position position;
-        Move move;          // the one made from here
-        int place = -1;     // where it went, see History; -1 for a null move
-        int eval = 0;  // corrected
+        Move move;       // the one made from here
+        int place = -1;  // where it went, see History; -1 for a null move
+        int eval = 0;    // corrected
         int since_null = 0;
         std::uint16_t killers[2] = {};
         int pv_length = 0;
@@ -84,13 +84,13 @@ private:
     int reached_ = 0;  // the greatest ply of the last search: what is in stack_ beyond it was never used
     int null_free_until_ = 0;
     std::unique_ptr<TablebaseCache> tablebase_cache_;  // made when first needed
-    std::vector<RootMove> roots_, before_;  // before this iteration
-    std::vector<Key> keys_;  // of the game and the line being searched
-    int past_ = 0;           // the index of the root's key
-    std::vector<Key> sorted_past_;  // the game's part of keys_, including the root
+    std::vector<RootMove> roots_, before_;             // before this iteration
+    std::vector<Key> keys_;                            // of the game and the line being searched
+    int past_ = 0;                                     // the index of the root's key
+    std::vector<Key> sorted_past_;                     // the game's part of keys_, including the root
     int root_pieces_ = 0;
     bool root_in_tablebase_ = false;
-    bool repeats_ = false;  // has a position occurred twice since the last capture?
+    bool repeats_ = false;                 // has a position occurred twice since the last capture?
     std::array<int, 2> nearest_before_{};  // to the enemy's den, in a position that has occurred twice
     int last_animal_ = -1;
     std::array<Node, kMaxPly + 4> stack_;

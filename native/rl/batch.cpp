@@ -106,7 +106,8 @@ Ended FlipGame::ended() const {
 
 FlipGame::Board FlipGame::board() const {
     Board board;
-    for (int square = 0; square < flip::kSquares; ++square) board.codes[std::size_t(square)] = game_.position.code_on(square);
+    for (int square = 0; square < flip::kSquares; ++square)
+        board.codes[std::size_t(square)] = game_.position.code_on(square);
     return board;
 }
 
@@ -134,7 +135,14 @@ void FlipGame::draw(std::uint8_t* planes) const {
 template <class Game>
 Batch<Game>::Batch(const typename Game::Rules& rules, std::vector<typename Game::Start> starts, std::size_t count,
                    Rows rows, const Options& options)
-    : rules_(rules), starts_(std::move(starts)), rows_(rows), options_(options), begun_(count), sampled_(count), listed_(count), pool_(options.threads) {
+    : rules_(rules),
+      starts_(std::move(starts)),
+      rows_(rows),
+      options_(options),
+      begun_(count),
+      sampled_(count),
+      listed_(count),
+      pool_(options.threads) {
     slots_.reserve(count);
     for (std::size_t number = 0; number < count; ++number) {
         slots_.push_back(new_slot(number));
@@ -145,8 +153,15 @@ Batch<Game>::Batch(const typename Game::Rules& rules, std::vector<typename Game:
 
 template <class Game>
 Batch<Game>::Batch(const Batch& other, Rows rows)
-    : rules_(other.rules_), starts_(other.starts_), rows_(rows), options_(other.options_), begun_(other.begun_),
-      sampled_(other.sampled_), listed_(other.listed_), slots_(other.slots_), pool_(other.options_.threads) {}
+    : rules_(other.rules_),
+      starts_(other.starts_),
+      rows_(rows),
+      options_(other.options_),
+      begun_(other.begun_),
+      sampled_(other.sampled_),
+      listed_(other.listed_),
+      slots_(other.slots_),
+      pool_(other.options_.threads) {}
 
 template <class Game>
 Random Batch<Game>::random(std::size_t number, std::uint64_t count) const {
@@ -252,7 +267,8 @@ void Batch<Game>::step_one(std::size_t number, std::int64_t action) {
     }
     const int seat = int(slot.played.size() & 1);
     const auto actions = slot.game.actions();
-    const auto found = action < 0 || action >= Game::kActions ? actions.end() : std::ranges::find(actions, std::uint8_t(action));
+    const auto found =
+        action < 0 || action >= Game::kActions ? actions.end() : std::ranges::find(actions, std::uint8_t(action));
     if (found == actions.end()) {
         slot.is_over = true;
         write_end(number, seat, -1, {-1, Ending::Illegal});
@@ -327,7 +343,9 @@ void Batch<Game>::copy(std::span<const std::int64_t> sources, std::span<const st
     for_each(targets.size(), [&](std::size_t i) {
         const auto from = std::size_t(sources[i]), to = std::size_t(targets[i]);
         slots_[to] = slots_[from];
-        const auto copy_row = [&](auto* rows, std::size_t width) { std::copy_n(rows + from * width, width, rows + to * width); };
+        const auto copy_row = [&](auto* rows, std::size_t width) {
+            std::copy_n(rows + from * width, width, rows + to * width);
+        };
         copy_row(rows_.observations, planes() * Game::kBoardSquares);
         copy_row(rows_.masks, std::size_t{Game::kActions});
         copy_row(rows_.rewards, 2);

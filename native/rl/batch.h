@@ -17,14 +17,14 @@ namespace jungle::batch {
 struct Rows {
     // Planes × squares, as the player to move sees the board. The planes of the terrain are the caller's to fill.
     std::uint8_t* observations = nullptr;
-    bool* masks = nullptr;                 // the legal actions; none once the game is over
-    float* rewards = nullptr;              // by seat, for the last step
-    bool* ends = nullptr;                  // did the last step end the game by the rules?
-    std::int8_t* to_play = nullptr;        // the seat to move; seat 0 moves first
+    bool* masks = nullptr;           // the legal actions; none once the game is over
+    float* rewards = nullptr;        // by seat, for the last step
+    bool* ends = nullptr;            // did the last step end the game by the rules?
+    std::int8_t* to_play = nullptr;  // the seat to move; seat 0 moves first
     std::int32_t* plies = nullptr;
-    bool* truncations = nullptr;           // did the last step reach the limit of plies?
-    std::int8_t* winners = nullptr;        // the seat that won by the last step, or -1
-    std::uint8_t* reasons = nullptr;       // why the last step ended the game, see Ending
+    bool* truncations = nullptr;      // did the last step reach the limit of plies?
+    std::int8_t* winners = nullptr;   // the seat that won by the last step, or -1
+    std::uint8_t* reasons = nullptr;  // why the last step ended the game, see Ending
 };
 
 struct Options {
@@ -162,7 +162,9 @@ public:
     Batch(const Batch& other, Rows rows);
 
     std::size_t size() const { return slots_.size(); }
-    std::size_t planes() const { return std::size_t(Game::kPlanes) + Game::kBoardPlanes * std::size_t(options_.history); }
+    std::size_t planes() const {
+        return std::size_t(Game::kPlanes) + Game::kBoardPlanes * std::size_t(options_.history);
+    }
 
     // Each function takes the numbers of distinct games. Throws std::invalid_argument otherwise, and changes nothing.
     void reset(std::span<const std::int64_t> where);
@@ -206,7 +208,7 @@ private:
     Rows rows_;
     Options options_;
     std::vector<std::uint32_t> begun_, sampled_;  // games and samples of each number
-    std::vector<std::uint8_t> listed_;  // scratch for check(): bytes, which are faster than bits
+    std::vector<std::uint8_t> listed_;            // scratch for check(): bytes, which are faster than bits
     std::vector<Slot> slots_;
     ThreadPool pool_;
     std::vector<std::unique_ptr<LevelPlayer>> players_;  // of each thread, made when first needed

@@ -17,7 +17,8 @@ MoveCode LevelPlayer::choose(const Level& level, const State& game, int plies, i
     searcher_.begin(limits);
     std::vector<SeenLine> lines;
     lines.reserve(std::size_t(limits.multipv));
-    for (Info& info : searcher_.search(game, limits, nullptr)) lines.push_back({info.score, info.win_in, std::move(info.pv)});
+    for (Info& info : searcher_.search(game, limits, nullptr))
+        lines.push_back({info.score, info.win_in, std::move(info.pv)});
     const int chosen = jungle::choose(game.table(), game.position(), lines, level.skill, last, is_opening, seed);
     return lines[std::size_t(chosen)].pv[0];
 }

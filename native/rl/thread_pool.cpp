@@ -31,7 +31,8 @@ void pause() {
 
 ThreadPool::ThreadPool(int threads) : ranges_(std::size_t(std::max(threads, 1))), process_(getpid()) {
     try {
-        for (int thread = 1; thread < threads; ++thread) helpers_.emplace_back([this, thread] { wait_for_jobs(thread); });
+        for (int thread = 1; thread < threads; ++thread)
+            helpers_.emplace_back([this, thread] { wait_for_jobs(thread); });
     } catch (const std::system_error&) {
         // No more threads are available: make do with those we have.
     }
@@ -70,8 +71,10 @@ void ThreadPool::run(const Job& job) {
     if (is_forked()) return;
     // A helper that has joined finishes its share, which is as short as ours.
     for (int look = 0; helping_; ++look) {
-        if (look < kPatience) pause();
-        else std::this_thread::yield();
+        if (look < kPatience)
+            pause();
+        else
+            std::this_thread::yield();
     }
 }
 

@@ -17,8 +17,8 @@ public:
     ThreadPool& operator=(const ThreadPool&) = delete;
 
     // Calls work(i, thread) for every i below count, and returns when all calls have returned. The caller is thread 0.
-    // Each thread has a range of its own, the same in every call with that count, so that what belongs to a number stays
-    // in the cache of one core. A thread that is done helps the others. It takes `together` numbers at a time.
+    // Each thread has a range of its own, the same in every call with that count, so that what belongs to a number
+    // stays in the cache of one core. A thread that is done helps the others. It takes `together` numbers at a time.
     // One call at a time.
     template <class Work>
     void for_each(std::size_t count, std::size_t together, const Work& work) {

@@ -52,7 +52,8 @@ std::uint32_t head_checksum(ByteSpan bytes) {
 
 }  // namespace
 
-std::vector<std::uint8_t> pack_tablebase(TablebaseHead head, std::vector<std::uint8_t> values, const Deflate& deflate, int unused) {
+std::vector<std::uint8_t> pack_tablebase(TablebaseHead head, std::vector<std::uint8_t> values, const Deflate& deflate,
+                                         int unused) {
     head.block = std::max<std::uint32_t>(1, kBlock / head.row) * head.row;
     head.size = values.size() / head.planes;
     head.blocks = std::uint32_t((head.size + head.block - 1) / head.block);

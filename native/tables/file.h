@@ -39,7 +39,7 @@ using Deflate = std::function<std::vector<std::uint8_t>(ByteSpan)>;
 // The bytes of a file. `values` has the planes one after the other. A value equal to `unused` is never read and may be
 // replaced by any other.
 std::vector<std::uint8_t> pack_tablebase(TablebaseHead head, std::vector<std::uint8_t> values, const Deflate& deflate,
-                                     int unused = -1);
+                                         int unused = -1);
 
 // A file's bytes: memory-mapped if the system can, otherwise read.
 class FileBytes {

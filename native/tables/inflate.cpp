@@ -8,8 +8,8 @@ namespace jungle {
 
 namespace {
 
-constexpr int kLongestCode = 15;   // bits of a code
-constexpr int kFast = 9;           // bits looked up in one step
+constexpr int kLongestCode = 15;  // bits of a code
+constexpr int kFast = 9;          // bits looked up in one step
 constexpr int kLiteralCodes = 288;
 constexpr int kDistanceCodes = 30;
 constexpr int kEnd = 256;
@@ -108,7 +108,7 @@ public:
 
 private:
     std::array<std::uint16_t, std::size_t{1} << kFast> fast_;  // symbol and length, by the next bits
-    std::array<std::uint16_t, kLongestCode + 1> count_;            // of each length
+    std::array<std::uint16_t, kLongestCode + 1> count_;        // of each length
     std::array<std::uint16_t, kLiteralCodes> symbols_;         // in the order of their codes
 };
 
@@ -131,8 +131,8 @@ bool unpack(BitReader& bits, const Code& literals, const Code& distances, Output
                                                 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
     static constexpr std::uint8_t kLengthBits[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
                                                    2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-    static constexpr std::uint16_t kDistance[] = {1,   2,   3,   4,   5,   7,    9,    13,   17,   25,
-                                                  33,  49,  65,  97,  129, 193,  257,  385,  513,  769,
+    static constexpr std::uint16_t kDistance[] = {1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
+                                                  33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
                                                   1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
     while (bits.is_sound()) {
         const int symbol = literals.read(bits);

@@ -37,7 +37,8 @@ struct Arrays {
 
     bool operator==(const Arrays& other) const {
         return observations == other.observations && rewards == other.rewards && to_play == other.to_play &&
-               plies == other.plies && std::equal(masks.get(), masks.get() + kGames * Game::kActions, other.masks.get()) &&
+               plies == other.plies &&
+               std::equal(masks.get(), masks.get() + kGames * Game::kActions, other.masks.get()) &&
                std::equal(ends.get(), ends.get() + kGames, other.ends.get()) && winners == other.winners &&
                reasons == other.reasons;
     }

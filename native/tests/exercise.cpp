@@ -1,5 +1,5 @@
-// Runs the core without Python, for sanitizers and profilers: counts, random games, batches and searches on several threads.
-// Standard input has rule sets as rules.py writes them. Usage: exercise [depth of perft] [nodes of a search].
+// Runs the core without Python, for sanitizers and profilers: counts, random games, batches and searches on several
+// threads. Standard input has rule sets as rules.py writes them. Usage: exercise [depth of perft] [nodes of a search].
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -102,7 +102,8 @@ void teach(const RuleSet& rules) {
         std::vector<SeenLine> lines;
         for (const Info& info : searcher.search(game, limits, {})) lines.push_back({info.score, info.win_in, info.pv});
         const Position& position = game.position();
-        const int chosen = choose(*rules.table, position, lines, {100, 3, 700, 50, 500, 900, 20}, kGone, ply < 8, random());
+        const int chosen =
+            choose(*rules.table, position, lines, {100, 3, 700, 50, 500, 900, 20}, kGone, ply < 8, random());
         explain(*rules.table, position, lines);
         find_fault(*rules.table, position, lines.back(), lines.front());
         Proof(*rules.table, 2000).wins(position, 5);

@@ -52,7 +52,8 @@ void play_randomly(const Rules& rules, int games) {
             const Move move = moves.moves[random() % unsigned(moves.count)];
             if (move.is_flip()) {
                 Mask hidden = position.hidden;
-                for (unsigned skip = random() % unsigned(std::popcount(hidden)); skip; --skip) hidden &= Mask(hidden - 1);
+                for (unsigned skip = random() % unsigned(std::popcount(hidden)); skip; --skip)
+                    hidden &= Mask(hidden - 1);
                 position.flip(move.from, lowest(hidden));
             } else {
                 position.step(rules, move);
@@ -70,9 +71,10 @@ std::shared_ptr<Tablebase> solve_small(const Rules& rules) {
     auto tables = std::make_shared<Tablebase>(rules, 4);
     const Values solved = [&](int number) -> const std::vector<Value>& { return tables->values(number); };
     for (const MaterialClass& material : tables->materials().classes()) {
-        tables->put(material.number, solve(tables->materials(), material.number, rules.quiet_limit, solved, never).values);
-        demand(find_error(tables->materials(), material.number, rules.quiet_limit, tables->values(material.number), solved,
-                          material.pieces < 4 ? 1 : 31, never) < 0,
+        tables->put(material.number,
+                    solve(tables->materials(), material.number, rules.quiet_limit, solved, never).values);
+        demand(find_error(tables->materials(), material.number, rules.quiet_limit, tables->values(material.number),
+                          solved, material.pieces < 4 ? 1 : 31, never) < 0,
                "a table is wrong");
     }
     tables->hidden().solve(solved);

@@ -38,13 +38,14 @@ std::vector<std::uint8_t> store(ByteSpan values) {
 
 // What zlib makes of i * i / 7 % 11 for i up to 399, and whatever it is changed to, must be unpacked or refused.
 void exercise_inflate() {
-    const std::vector<std::uint8_t> packed{
-        237, 204, 193, 13,  192, 64,  8,   3,   65, 99,  11, 14,  211, 127, 193, 33,  82,  58,  200, 247,
-        246, 61,  90,  0,   65,  229, 49,  84,  102, 141, 154, 135, 45,  103, 116, 114, 78,  42,  48,  238,
-        205, 131, 88,  55,  204, 142, 244, 199, 166, 232, 18,  188, 142, 129, 183, 59,  251, 55,  123, 0};
+    const std::vector<std::uint8_t> packed{237, 204, 193, 13,  192, 64,  8,   3,   65,  99,  11,  14,  211, 127, 193,
+                                           33,  82,  58,  200, 247, 246, 61,  90,  0,   65,  229, 49,  84,  102, 141,
+                                           154, 135, 45,  103, 116, 114, 78,  42,  48,  238, 205, 131, 88,  55,  204,
+                                           142, 244, 199, 166, 232, 18,  188, 142, 129, 183, 59,  251, 55,  123, 0};
     std::vector<std::uint8_t> values(400);
     demand(inflate(packed, values), "a whole stream was refused");
-    for (int i = 0; i < 400; ++i) demand(values[std::size_t(i)] == i * i / 7 % 11, "a stream was unpacked to other values");
+    for (int i = 0; i < 400; ++i)
+        demand(values[std::size_t(i)] == i * i / 7 % 11, "a stream was unpacked to other values");
     for (const std::size_t size : {0, 1, 399, 401}) {
         std::vector<std::uint8_t> other(size);
         demand(!inflate(packed, other), "a stream of another size was unpacked");
@@ -62,7 +63,8 @@ void exercise_inflate() {
         std::vector<std::uint8_t> bytes(random() % 200);
         for (std::uint8_t& byte : bytes) byte = std::uint8_t(random());
         // Every other one begins like a stream with dynamic codes.
-        if (round % 2 && !bytes.empty()) std::copy_n(packed.begin(), std::min<std::size_t>(bytes.size(), 16), bytes.begin());
+        if (round % 2 && !bytes.empty())
+            std::copy_n(packed.begin(), std::min<std::size_t>(bytes.size(), 16), bytes.begin());
         values.resize(random() % 5000);
         inflate(bytes, values);
     }

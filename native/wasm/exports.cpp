@@ -12,8 +12,8 @@ using namespace jungle::page;
 
 // Called for each line that a search finds; the moves of the line are in the buffer, two bytes each.
 IMPORT(report)
-void report(int line, int lines, int depth, int seldepth, int score, int win_in, double expected, double nodes, double time_ms,
-            int hashfull, double tablebase_hits, int is_solved, int threads, int moves);
+void report(int line, int lines, int depth, int seldepth, int score, int win_in, double expected, double nodes,
+            double time_ms, int hashfull, double tablebase_hits, int is_solved, int threads, int moves);
 
 namespace {
 
@@ -32,11 +32,12 @@ void tell(const jungle::Info& info) {
     fit(bytes);
     std::memcpy(shared.data(), info.pv.data(), bytes);
     report(info.line, info.lines, info.depth, info.seldepth, info.score, info.win_in, info.expected, double(info.nodes),
-           double(info.time_ms), info.hashfull, double(info.tablebase_hits), info.is_solved, info.threads, int(info.pv.size()));
+           double(info.time_ms), info.hashfull, double(info.tablebase_hits), info.is_solved, info.threads,
+           int(info.pv.size()));
 }
 
-// Lines in the first bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two bytes
-// each). None for anything else.
+// Lines in the first bytes of the buffer: score, win_in and number of moves (four bytes each), then the moves (two
+// bytes each). None for anything else.
 std::vector<jungle::SeenLine> read_lines(std::size_t length) {
     Reader in(jungle::ByteSpan(shared).first(std::min(length, shared.size())));
     std::vector<jungle::SeenLine> lines;
@@ -85,7 +86,8 @@ EXPORT(rules_free) void rules_free(PageRules* rules) { delete rules; }
 
 // Takes table files, one after the other in the first bytes of the buffer, and returns how many belong to the rules.
 EXPORT(rules_add_tables) int rules_add_tables(PageRules* rules, std::size_t length) {
-    files.push_back(std::make_unique<const std::vector<std::uint8_t>>(shared.begin(), shared.begin() + std::ptrdiff_t(length)));
+    files.push_back(
+        std::make_unique<const std::vector<std::uint8_t>>(shared.begin(), shared.begin() + std::ptrdiff_t(length)));
     jungle::ByteSpan rest(*files.back());
     int taken = 0;
     while (rest.size() >= kHeadSize) {
@@ -106,7 +108,9 @@ EXPORT(game_new) PageGame* game_new(PageRules* rules, unsigned hidden, int side,
 
 EXPORT(game_copy) PageGame* game_copy(const PageGame* game) { return game->copy().release(); }
 EXPORT(game_free) void game_free(PageGame* game) { delete game; }
-EXPORT(game_play) bool game_play(PageGame* game, unsigned code, unsigned revealed) { return game->play(code, revealed); }
+EXPORT(game_play) bool game_play(PageGame* game, unsigned code, unsigned revealed) {
+    return game->play(code, revealed);
+}
 
 // The legal moves, five bytes each in the buffer: origin, target, animal, captured animal, whether both vanish.
 EXPORT(game_moves) int game_moves(const PageGame* game) {
@@ -136,28 +140,27 @@ EXPORT(game_verdict) std::int32_t game_verdict(const PageGame* game) {
 
 // The index of the line that a player of this skill plays, of the lines in the buffer; -1 if there are none.
 EXPORT(choose)
-int choose_line(const PageGame* game, std::size_t length, int blur, int plies, int sees, int fades, int jumps, int guards,
-                int variety, int last, bool is_opening, std::uint64_t seed) {
+int choose_line(const PageGame* game, std::size_t length, int blur, int plies, int sees, int fades, int jumps,
+                int guards, int variety, int last, bool is_opening, std::uint64_t seed) {
     const std::vector<jungle::SeenLine> lines = read_lines(length);
     if (lines.empty()) return -1;
     return game->choose(lines, {blur, plies, sees, fades, jumps, guards, variety}, last, is_opening, seed);
 }
 
-// The line of those in the buffer that a hint follows, and its plan. The last hint is its move, and the kind, animal and
-// target of its plan; the rest are its figures. In the buffer: the line's index, the plan's kind, piece, target, enemy and
-// defenders, whether it carries on the last plan, goes back, or repeats a position, and the squares of the plan's way, a byte each.
-// Returns the number of bytes, 0 if there is no line.
+// The line of those in the buffer that a hint follows, and its plan. The last hint is its move, and the kind, animal
+// and target of its plan; the rest are its figures. In the buffer: the line's index, the plan's kind, piece, target,
+// enemy and defenders, whether it carries on the last plan, goes back, or repeats a position, and the squares of the
+// plan's way, a byte each. Returns the number of bytes, 0 if there is no line.
 EXPORT(advise)
 int advise_line(const PageGame* game, std::size_t length, unsigned move, int kind, int animal, int target, int margin,
                 int margin_share, int step, int carry_on, int undo, int back, int repeat) {
     const std::vector<jungle::SeenLine> lines = read_lines(length);
     if (lines.empty()) return 0;
-    const jungle::Advice advice =
-        game->advise(lines, {std::uint16_t(move), jungle::PlanKind(kind), animal, target},
-                     {margin, margin_share, step, carry_on, undo, back, repeat});
+    const jungle::Advice advice = game->advise(lines, {std::uint16_t(move), jungle::PlanKind(kind), animal, target},
+                                               {margin, margin_share, step, carry_on, undo, back, repeat});
     const jungle::Plan& plan = advice.plan;
-    std::vector<int> told = {advice.line, int(plan.kind), plan.piece, plan.target, plan.enemy, plan.defenders,
-                             advice.carries_on, advice.goes_back, advice.repeats};
+    std::vector<int> told = {advice.line,    int(plan.kind),    plan.piece,       plan.target,   plan.enemy,
+                             plan.defenders, advice.carries_on, advice.goes_back, advice.repeats};
     told.insert(told.end(), plan.steps.begin(), plan.steps.end());
     return put(told);
 }
@@ -168,15 +171,16 @@ EXPORT(candidates) int hint_candidates(std::size_t length, int margin, int margi
     jungle::HintFigures figures;
     figures.margin = margin;
     figures.margin_share = margin_share;
-    const std::vector<std::uint8_t> found = lines.empty() ? std::vector<std::uint8_t>{} : jungle::candidates(lines, figures);
+    const std::vector<std::uint8_t> found =
+        lines.empty() ? std::vector<std::uint8_t>{} : jungle::candidates(lines, figures);
     return put(std::vector<int>(found.begin(), found.end()));
 }
 
 // What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it.
 EXPORT(expected_score) int expected_score_of(std::size_t length) { return jungle::expected_score(read_lines(length)); }
 
-// Why the first of these lines is the best. In the buffer: a code, the squares of an own and an enemy piece, plies, and of
-// the face-down pieces the number that would lose, that would win, and of all, a byte each. Returns their number.
+// Why the first of these lines is the best. In the buffer: a code, the squares of an own and an enemy piece, plies, and
+// of the face-down pieces the number that would lose, that would win, and of all, a byte each. Returns their number.
 EXPORT(explain) int explain_line(const PageGame* game, std::size_t length) {
     const std::vector<jungle::SeenLine> lines = read_lines(length);
     return lines.empty() ? 0 : put(game->explain(lines));
@@ -198,10 +202,14 @@ EXPORT(prove) std::uint32_t prove_win(const PageGame* game, double nodes) {
     return win.plies ? std::uint32_t(win.plies) | std::uint32_t(win.line.size()) << 16 : 0;
 }
 
-EXPORT(searcher_new) PageSearcher* searcher_new(PageRules* rules, int hash_mb) { return rules->searcher(hash_mb).release(); }
+EXPORT(searcher_new) PageSearcher* searcher_new(PageRules* rules, int hash_mb) {
+    return rules->searcher(hash_mb).release();
+}
 EXPORT(searcher_free) void searcher_free(PageSearcher* searcher) { delete searcher; }
 EXPORT(searcher_clear) void searcher_clear(PageSearcher* searcher) { searcher->clear(); }
-EXPORT(searcher_set_threads) void searcher_set_threads(PageSearcher* searcher, int threads) { searcher->set_threads(threads); }
+EXPORT(searcher_set_threads) void searcher_set_threads(PageSearcher* searcher, int threads) {
+    searcher->set_threads(threads);
+}
 
 // Searches, reports every line as it is found and the best ones again at the end, and returns their number.
 // Only the moves in the buffer, two bytes each, are considered; none means all.
@@ -209,7 +217,9 @@ EXPORT(search)
 int search(PageSearcher* searcher, const PageGame* game, int depth, double nodes, double soft_ms, double hard_ms,
            int multipv, int contempt, int evaluation, int searchmoves, bool with_tables) {
     PageLimits limits{{depth, std::uint64_t(nodes), std::int64_t(soft_ms), std::int64_t(hard_ms), multipv, {}},
-                      contempt, evaluation, with_tables};
+                      contempt,
+                      evaluation,
+                      with_tables};
     limits.searchmoves.resize(std::size_t(searchmoves));
     std::memcpy(limits.searchmoves.data(), shared.data(), limits.searchmoves.size() * sizeof(MoveCode));
     const std::vector<jungle::Info> lines = searcher->search(*game, limits, tell);

@@ -12,7 +12,7 @@ namespace {
 
 using flip::Position;
 
-constexpr int kTablebasePieces = 5;   // in the tables that pages load
+constexpr int kTablebasePieces = 5;  // in the tables that pages load
 
 static_assert(kNobody == flip::kNobody && kParts == flip::kParts);
 
@@ -36,7 +36,8 @@ public:
         const flip::MoveList list = game_.moves();
         const flip::Move move = flip::Move::of_wide(MoveCode(code));
         if (code > 0xffff || std::ranges::find(list, move) == list.end()) return false;
-        const bool is_hidden = revealed >= 1 && revealed <= flip::kPieces && game_.position.hidden >> (revealed - 1) & 1;
+        const bool is_hidden =
+            revealed >= 1 && revealed <= flip::kPieces && game_.position.hidden >> (revealed - 1) & 1;
         if (move.is_flip() && !is_hidden) return false;
         game_.play(move, int(revealed) - 1);
         return true;
@@ -103,7 +104,9 @@ public:
         advice.line = flip::advise(game_, scored(lines));
         return advice;
     }
-    Explanation explain(const std::vector<SeenLine>& lines) const override { return flip::explain(game_, scored(lines)); }
+    Explanation explain(const std::vector<SeenLine>& lines) const override {
+        return flip::explain(game_, scored(lines));
+    }
     Explanation find_fault(const std::vector<SeenLine>& lines) const override {
         if (lines.size() < 2) return {};
         const auto both = scored(lines);
@@ -147,7 +150,8 @@ public:
         if (Position::fault(codes, hidden, side)) return nullptr;
         if (side == kNobody && std::popcount(hidden) != flip::kSquares) return nullptr;
         const int plies = int(std::min(quiet, 0xffffu));
-        return std::make_unique<FlipGame>(rules_, Position::from_board(codes, flip::Mask(hidden), side, plies), tables_);
+        return std::make_unique<FlipGame>(rules_, Position::from_board(codes, flip::Mask(hidden), side, plies),
+                                          tables_);
     }
 
     std::unique_ptr<PageSearcher> searcher(int hash_mb) override { return std::make_unique<FlipSearcher>(hash_mb); }

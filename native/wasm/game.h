@@ -13,8 +13,8 @@
 
 namespace jungle::page {
 
-constexpr int kNobody = 2;   // the side to move before the first flip decides the colours
-constexpr int kParts = 24;   // a certain win, in the verdicts of tables
+constexpr int kNobody = 2;  // the side to move before the first flip decides the colours
+constexpr int kParts = 24;  // a certain win, in the verdicts of tables
 
 struct PageMove {
     std::uint8_t from = 0;
@@ -59,7 +59,8 @@ public:
     virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
                        std::uint64_t seed) const = 0;
     // The line that a hint follows. See plans.h.
-    virtual Advice advise(const std::vector<SeenLine>& lines, const LastHint& last, const HintFigures& figures) const = 0;
+    virtual Advice advise(const std::vector<SeenLine>& lines, const LastHint& last,
+                          const HintFigures& figures) const = 0;
     // Why the first line is the best; or what is wrong with it, if the second was better. See reasons.h.
     virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
     virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;
@@ -72,7 +73,8 @@ public:
     virtual ~PageSearcher() = default;
     virtual void clear() = 0;
     virtual void set_threads(int threads) = 0;
-    // The best lines, best first; `report` is called for each that is found before. The game has rules of the same kind.
+    // The best lines, best first; `report` is called for each that is found before. The game has rules of the same
+    // kind.
     virtual std::vector<Info> search(const PageGame& game, const PageLimits& limits, const OnInfo& report) = 0;
 };
 

@@ -147,7 +147,8 @@ public:
 
     std::vector<Info> search(const PageGame& game, const PageLimits& asked, const OnInfo& report) override {
         const auto& jungle = static_cast<const JungleGame&>(game);
-        Limits limits{asked, asked.contempt, Evaluation(asked.evaluation), asked.with_tables ? jungle.tables() : nullptr};
+        Limits limits{asked, asked.contempt, Evaluation(asked.evaluation),
+                      asked.with_tables ? jungle.tables() : nullptr};
         searcher_.begin(limits);
         return searcher_.search(jungle.state(), limits, report);
     }

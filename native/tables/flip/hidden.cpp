@@ -46,7 +46,8 @@ HiddenTablebase::HiddenTablebase(const Materials& materials) : materials_(materi
                         layers_.push_back(std::move(layer));
                     }
                     std::size_t group = 0;
-                    while (group < std::size_t(material.groups()) && counts[group] == material.sizes[group]) counts[group++] = 0;
+                    while (group < std::size_t(material.groups()) && counts[group] == material.sizes[group])
+                        counts[group++] = 0;
                     if (group == std::size_t(material.groups())) break;
                     ++counts[group];
                 }
@@ -92,7 +93,9 @@ int HiddenTablebase::best_change(const Layer& layer, const Spot& spot, const Val
                 const Mask to = Mask(targets & -targets);
                 for (Mask hunters = beside(to) & spot.up[hunter]; hunters; hunters &= Mask(hunters - 1)) {
                     if (exchange.is_over) {
-                        best = std::max(best, exchange.winner < 0 ? 0 : exchange.winner == spot.side ? kParts : -kParts);
+                        best = std::max(best, exchange.winner < 0            ? 0
+                                              : exchange.winner == spot.side ? kParts
+                                                                             : -kParts);
                         continue;
                     }
                     Masks up = spot.up;
@@ -160,7 +163,8 @@ void HiddenTablebase::solve(const Layer& layer, const Values& solved) {
         });
     // With no quiet plies left the game is drawn; then with one more at a time.
     const int limit = materials_.rules().quiet_limit ? materials_.rules().quiet_limit : kLongest;
-    std::vector<std::int8_t> before(parts_.begin() + layer.first, parts_.begin() + layer.first + 2 * layer.layout->count());
+    std::vector<std::int8_t> before(parts_.begin() + layer.first,
+                                    parts_.begin() + layer.first + 2 * layer.layout->count());
     for (int left = 1; left <= std::min(limit, kLongest); ++left) {
         bool changed = false;
         for (const Node& node : nodes) {

@@ -3,7 +3,8 @@
 // A layer is a class of material with a number of hidden pieces for each of its groups. Within a layer steps are free
 // of chance; captures and flips leave it, for layers with fewer pieces or fewer hidden ones, whose values are known. So
 // a layer is a game with known ends, in which going round in circles is a draw, and it is solved by looking one quiet
-// ply further at a time until nothing changes. Every value is a multiple of 1/24: a flip takes the mean of at most four.
+// ply further at a time until nothing changes. Every value is a multiple of 1/24: a flip takes the mean of at most
+// four.
 #pragma once
 
 #include <map>

@@ -23,7 +23,9 @@ Combinations make_combinations() {
     }
     for (std::size_t n = 0; n <= kSquares; ++n)
         for (std::size_t k = 0; k <= kSquares; ++k)
-            combinations.count[n][k] = k == 0 ? 1 : n == 0 ? 0 : combinations.count[n - 1][k - 1] + combinations.count[n - 1][k];
+            combinations.count[n][k] = k == 0   ? 1
+                                       : n == 0 ? 0
+                                                : combinations.count[n - 1][k - 1] + combinations.count[n - 1][k];
     return combinations;
 }
 
@@ -70,7 +72,8 @@ Mask gather(Mask mask, Mask free) {
     return Mask(_pext_u32(mask, free));
 #else
     Mask gathered = 0;
-    for (Mask rest = mask; rest; rest &= Mask(rest - 1)) gathered |= bit(std::popcount(Mask(free & (bit(lowest(rest)) - 1))));
+    for (Mask rest = mask; rest; rest &= Mask(rest - 1))
+        gathered |= bit(std::popcount(Mask(free & (bit(lowest(rest)) - 1))));
     return gathered;
 #endif
 }

@@ -35,23 +35,26 @@ public:
 
     std::uint32_t count() const { return heads() * tails_; }
     std::uint64_t placements() const;  // different ones, that is, numbers in use
-    std::uint32_t row() const { return groups_ > head_groups_ ? ways_[std::size_t(groups_ - 1)] : 1; }  // numbers of the last group
+    std::uint32_t row() const {
+        return groups_ > head_groups_ ? ways_[std::size_t(groups_ - 1)] : 1;
+    }  // numbers of the last group
     Place place(Masks masks) const;
     // The same for a placement that differs from that of a number only in the tail: far cheaper, if no symmetry leaves
     // the head as it is.
     bool is_plain(std::uint32_t number) const { return head_stabilisers_[number / tails_] == 1; }
     bool is_in_tail(int group) const { return group >= head_groups_; }
-    std::uint32_t beside(std::uint32_t number, Masks masks) const { return number - number % tails_ + tail_number(masks); }
+    std::uint32_t beside(std::uint32_t number, Masks masks) const {
+        return number - number % tails_ + tail_number(masks);
+    }
     Masks masks(std::uint32_t number) const;
     bool is_used(std::uint32_t number) const { return is_used(number, masks(number)); }
-    bool is_used(std::uint32_t number, Masks masks) const {
-        return is_plain(number) || place(masks).number == number;
-    }
+    bool is_used(std::uint32_t number, Masks masks) const { return is_plain(number) || place(masks).number == number; }
 
     // Calls visit(number, masks) for every number in use, in order.
     template <class Visit>
     void for_each(Visit visit) const {
-        for (std::uint32_t head = 0; head < heads(); ++head) visit_tails(head * tails_, head_masks_[head], head_groups_, visit);
+        for (std::uint32_t head = 0; head < heads(); ++head)
+            visit_tails(head * tails_, head_masks_[head], head_groups_, visit);
     }
 
 private:
@@ -66,7 +69,8 @@ private:
     std::uint32_t tails_ = 1;
     std::array<std::uint32_t, kMaxGroups> strides_{};
     std::array<std::uint32_t, kMaxGroups> ways_{};
-    std::vector<std::uint32_t> head_places_;  // by the number of a head among all: its place << 3 | symmetry to get there
+    std::vector<std::uint32_t>
+        head_places_;  // by the number of a head among all: its place << 3 | symmetry to get there
     std::vector<Masks> head_masks_;
     std::vector<std::uint8_t> head_stabilisers_;  // the symmetries that leave a head as it is
 };

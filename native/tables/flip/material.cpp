@@ -162,7 +162,8 @@ Materials::Materials(const Rules& rules, int most_pieces)
             if (found.is_self_dual) {
                 const Material other = material_of(found, found.other, made.number);
                 for (int piece = 0; piece < kPieces; ++piece)
-                    if (pieces >> piece & 1) made.dual[material.group[std::size_t(piece)]] = other.group[std::size_t(piece)];
+                    if (pieces >> piece & 1)
+                        made.dual[material.group[std::size_t(piece)]] = other.group[std::size_t(piece)];
             }
             made.layout = Layout::of(made.sizes);
             classes_.push_back(std::move(made));
@@ -189,7 +190,8 @@ Materials::Materials(const Rules& rules, int most_pieces)
                 // Both materials may swap colours to reach their classes.
                 exchange.swapped = next.swapped != own.swapped;
                 for (int other = 0; other < kPieces; ++other)
-                    if (left >> other & 1) exchange.group[own.group[std::size_t(other)]] = next.group[std::size_t(other)];
+                    if (left >> other & 1)
+                        exchange.group[own.group[std::size_t(other)]] = next.group[std::size_t(other)];
             }
     }
 }

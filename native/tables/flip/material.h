@@ -16,24 +16,24 @@ enum class Meeting : std::uint8_t { None, Takes, Trades };
 // How a capture of one group by another changes the class.
 struct Exchange {
     Meeting meeting = Meeting::None;
-    int winner = -1;        // the side that has the last piece, in the class before; …
-    bool is_over = false;   // … with no winner: both are gone
-    int next = -1;          // the class afterwards, if the game is not over
-    bool swapped = false;   // do the sides change places?
+    int winner = -1;                               // the side that has the last piece, in the class before; …
+    bool is_over = false;                          // … with no winner: both are gone
+    int next = -1;                                 // the class afterwards, if the game is not over
+    bool swapped = false;                          // do the sides change places?
     std::array<std::uint8_t, kMaxGroups> group{};  // the group that each of ours becomes
 };
 
 struct MaterialClass {
     int number = 0;
     int pieces = 0;
-    Mask material = 0;  // the smallest that belongs to it, which gives it its name
+    Mask material = 0;     // the smallest that belongs to it, which gives it its name
     std::string relation;  // its matrix as text: pieces of both sides, then who takes whom
     std::vector<int> sizes;
-    std::array<std::uint8_t, kMaxGroups> side{};     // of each group
-    std::array<Mask, kMaxGroups> members{};          // the pieces of `material` in each group
+    std::array<std::uint8_t, kMaxGroups> side{};  // of each group
+    std::array<Mask, kMaxGroups> members{};       // the pieces of `material` in each group
     std::array<std::array<Exchange, kMaxGroups>, kMaxGroups> exchange{};
-    bool is_self_dual = false;                       // do the same relations hold with the colours swapped?
-    std::array<std::uint8_t, kMaxGroups> dual{};     // the group that each becomes then
+    bool is_self_dual = false;                    // do the same relations hold with the colours swapped?
+    std::array<std::uint8_t, kMaxGroups> dual{};  // the group that each becomes then
     std::shared_ptr<const Layout> layout;
 
     int groups() const { return int(sizes.size()); }
@@ -97,7 +97,8 @@ struct Slot {
 inline Slot slot_of(const MaterialClass& material, Placed placed) {
     if (material.is_self_dual && placed.side) {
         Masks swapped{};
-        for (int group = 0; group < material.groups(); ++group) swapped[material.dual[std::size_t(group)]] = placed.masks[group];
+        for (int group = 0; group < material.groups(); ++group)
+            swapped[material.dual[std::size_t(group)]] = placed.masks[group];
         placed.masks = swapped;
         placed.side = 0;
     }

@@ -21,7 +21,8 @@ public:
           stopped_(stopped),
           values_(class_.positions(), kDraw),
           waiting_(class_.positions(), 0) {
-        for (int group = 0; group < class_.groups(); ++group) of_side_[class_.side[std::size_t(group)]].push_back(group);
+        for (int group = 0; group < class_.groups(); ++group)
+            of_side_[class_.side[std::size_t(group)]].push_back(group);
         for (const auto& row : class_.exchange)
             for (const Exchange& exchange : row)
                 if (exchange.next >= 0) tables_.resize(std::max(tables_.size(), std::size_t(exchange.next) + 1));
@@ -35,7 +36,8 @@ public:
         std::uint32_t visited = 0;
         class_.layout->for_each([&](std::uint32_t place, Masks masks) {
             if ((++visited & 0xffff) == 0 && is_stopped()) return;
-            for (int side = 0; side < sides; ++side) look_at(place + (side ? class_.layout->count() : 0), {side, masks});
+            for (int side = 0; side < sides; ++side)
+                look_at(place + (side ? class_.layout->count() : 0), {side, masks});
         });
         // Level by level: what is decided in d plies decides positions a ply before it in d + 1.
         for (int level = 0; level < limit_ && !is_stopped(); ++level) {
@@ -44,7 +46,8 @@ public:
             level_[0].swap(level_[1]);
             if (level_[0].empty() && level > 0) break;
         }
-        if (is_unlimited_ && !level_[0].empty()) throw std::length_error("a win takes more plies than a value can hold");
+        if (is_unlimited_ && !level_[0].empty())
+            throw std::length_error("a win takes more plies than a value can hold");
         is_cut_ = !level_[0].empty();
         return count();
     }
@@ -72,7 +75,8 @@ private:
         if (exchange.meeting == Meeting::Takes) masks[hunter] |= bit(to);
         Placed next;
         next.side = placed.side ^ 1 ^ int(exchange.swapped);
-        for (int group = 0; group < class_.groups(); ++group) next.masks[exchange.group[std::size_t(group)]] |= masks[group];
+        for (int group = 0; group < class_.groups(); ++group)
+            next.masks[exchange.group[std::size_t(group)]] |= masks[group];
         const auto& there = materials_.classes()[std::size_t(exchange.next)];
         const Value value = tables_[std::size_t(exchange.next)][slot_of(there, next).number];
         return is_loss(value) ? 1 : is_win(value) ? -1 : 0;
@@ -213,7 +217,8 @@ private:
 
 }  // namespace
 
-Solution solve(const Materials& materials, int number, int limit, const Values& solved, const std::atomic<bool>& stopped) {
+Solution solve(const Materials& materials, int number, int limit, const Values& solved,
+               const std::atomic<bool>& stopped) {
     return Solver(materials, number, limit, solved, stopped).run();
 }
 
@@ -252,12 +257,16 @@ std::int64_t find_error(const Materials& materials, int number, int limit, const
             } else {
                 const Material& there = *materials.find(next.pieces());
                 const std::vector<Value>& table = there.number == number ? values : solved(there.number);
-                reply = table[slot_of(materials.classes()[std::size_t(there.number)], place_pieces(there, next)).number];
+                reply =
+                    table[slot_of(materials.classes()[std::size_t(there.number)], place_pieces(there, next)).number];
             }
             const int distance = captured ? 1 : plies(reply) + 1;
-            if (distance > most || reply == kDraw) can_draw = true;
-            else if (is_loss(reply)) best_win = std::min(best_win, distance);
-            else worst_loss = std::max(worst_loss, distance);
+            if (distance > most || reply == kDraw)
+                can_draw = true;
+            else if (is_loss(reply))
+                best_win = std::min(best_win, distance);
+            else
+                worst_loss = std::max(worst_loss, distance);
         }
         const Value expected = best_win <= kLongest ? win_in(best_win) : can_draw ? kDraw : loss_in(worst_loss);
         if (material.layout->is_used(slot % material.layout->count()) && values[slot] != expected) return slot;

@@ -28,15 +28,16 @@ constexpr int plies(Value value) { return value & 127; }
 using Values = std::function<const std::vector<Value>&(int number)>;
 
 struct Solution {
-    std::vector<Value> values;  // unused slots repeat the one before, which packs best
+    std::vector<Value> values;                      // unused slots repeat the one before, which packs best
     std::uint64_t wins = 0, draws = 0, losses = 0;  // of different positions
-    int longest = 0;            // the most plies of any win or loss, …
-    std::uint32_t longest_slot = 0;  // … and where
-    bool is_cut = false;        // may the limit have made draws of wins?
+    int longest = 0;                                // the most plies of any win or loss, …
+    std::uint32_t longest_slot = 0;                 // … and where
+    bool is_cut = false;                            // may the limit have made draws of wins?
 };
 
 // `limit` plies without a capture draw; 0 for no limit. Ends early, without values, if it is stopped.
-Solution solve(const Materials& materials, int number, int limit, const Values& solved, const std::atomic<bool>& stopped);
+Solution solve(const Materials& materials, int number, int limit, const Values& solved,
+               const std::atomic<bool>& stopped);
 
 // The first slot whose value does not follow from those after each move, or none (-1); checks every `stride`-th.
 // Shares only the rules with `solve`: it plays the moves on a Position of the class's own material.

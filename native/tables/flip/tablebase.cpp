@@ -14,7 +14,9 @@ constexpr int kHidden = -1;                // in place of the number of a class
 
 std::uint64_t mark(const std::string& relation, int limit) {
     std::string text = "flip " + relation + " " + std::to_string(limit);
-    const auto sum = [&] { return std::uint64_t{crc32({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})}; };
+    const auto sum = [&] {
+        return std::uint64_t{crc32({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})};
+    };
     const std::uint64_t forward = sum();
     std::ranges::reverse(text);
     return forward << 32 | sum();
@@ -45,7 +47,8 @@ std::vector<int> Tablebase::successors(int number) const {
     std::vector<int> found;
     for (const auto& row : at(number).exchange)
         for (const Exchange& exchange : row)
-            if (exchange.next >= 0 && std::ranges::find(found, exchange.next) == found.end()) found.push_back(exchange.next);
+            if (exchange.next >= 0 && std::ranges::find(found, exchange.next) == found.end())
+                found.push_back(exchange.next);
     return found;
 }
 

@@ -36,8 +36,8 @@ public:
     const std::vector<Value>& values(int number);
     void put(int number, std::vector<Value> values) { values_[std::size_t(number)] = std::move(values); }
     void forget(int number) { values_[std::size_t(number)] = {}; }
-    // The fingerprint in a file: of the class, by who takes whom, and of the only limit of quiet plies under which it is
-    // valid, 0 for any.
+    // The fingerprint in a file: of the class, by who takes whom, and of the only limit of quiet plies under which it
+    // is valid, 0 for any.
     std::uint64_t fingerprint(int number, int limit) const;
     std::uint64_t hidden_fingerprint(int limit) const;
     // Adds a file to the class, or the hidden table, whose fingerprint it has.

@@ -35,7 +35,8 @@ std::uint8_t Captures::code(const Left& left, const SlotSquares& where, int side
 
 Bits Captures::look(const Words& words, const Place& place, int side, Bits bits, std::uint8_t* row) const {
     const int last = of_.pieces - 1, last_side = of_.piece[last] / kAnimals;
-    const Bits blocked = (table_.own_blocks ? place.occupied[side] : 0) | (table_.enemy_blocks ? place.occupied[side ^ 1] : 0);
+    const Bits blocked =
+        (table_.own_blocks ? place.occupied[side] : 0) | (table_.enemy_blocks ? place.occupied[side ^ 1] : 0);
     const bool last_blocks = last_side == side ? table_.own_blocks : table_.enemy_blocks;
     SlotSquares where{};
     words.squares(place, where);

@@ -110,7 +110,8 @@ MaterialClasses::MaterialClasses(std::shared_ptr<const StepTable> table, int pie
         std::vector<std::array<Bits, 3>> ways;
         for (int from = 0; from < kSquares; ++from)
             for (const Step& step : table_->steps[side][piece % kAnimals][from])
-                ways.push_back({Bits(seen_by(side, from)), Bits(seen_by(side, int(step.to))), seen_by(side, step.over)});
+                ways.push_back(
+                    {Bits(seen_by(side, from)), Bits(seen_by(side, int(step.to))), seen_by(side, step.over)});
         std::ranges::sort(ways);
         Hash hash;
         for (const auto& way : ways)
@@ -236,8 +237,7 @@ void MaterialClasses::lay_out(MaterialClass& made) const {
         for (int i = 0; i < made.pieces; ++i) {
             const std::size_t other = made.piece[i];
             if (int(other) / kAnimals == one / kAnimals) continue;
-            if (relation_[one][other] != relation_[two][other] ||
-                relation_[other][one] != relation_[other][two])
+            if (relation_[one][other] != relation_[two][other] || relation_[other][one] != relation_[other][two])
                 return false;
         }
         return true;

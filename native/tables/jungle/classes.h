@@ -34,14 +34,14 @@ struct Group {
 struct MaterialClass {
     int id = 0;
     int pieces = 0;
-    std::uint16_t material = 0;  // of the representative: a bit for each piece, side * 8 + animal
-    std::string name;            // of the same, such as "DC-L"
+    std::uint16_t material = 0;     // of the representative: a bit for each piece, side * 8 + animal
+    std::string name;               // of the same, such as "DC-L"
     std::uint64_t fingerprint = 0;  // equal if the pieces can do the same, under any rules
-    bool swaps = false;          // is it the same class with the colours swapped?
-    int materials = 0;           // how many belong to it
+    bool swaps = false;             // is it the same class with the colours swapped?
+    int materials = 0;              // how many belong to it
     std::array<std::uint8_t, kMostTablebasePieces> piece{};  // by slot, of the representative
     std::array<std::uint8_t, kMostTablebasePieces> order{};  // of its slots in the description that names it
-    std::vector<Group> groups;                           // the first one is mirrored, the last one varies fastest
+    std::vector<Group> groups;                               // the first one is mirrored, the last one varies fastest
     // For the first group: the number among those sets that stand for themselves, and whether to mirror the board.
     std::vector<std::uint32_t> folded;
     std::vector<std::uint32_t> unfolded;  // and back
@@ -62,8 +62,8 @@ class MaterialClasses {
 public:
     // How the pieces of some material take the slots of its class.
     struct Place {
-        std::int16_t id = -1;   // of the class; -1 if there is none
-        bool swapped = false;   // do Blue's pieces play Red's?
+        std::int16_t id = -1;  // of the class; -1 if there is none
+        bool swapped = false;  // do Blue's pieces play Red's?
         std::array<std::uint8_t, kMostTablebasePieces> piece{};
     };
 

@@ -14,9 +14,9 @@ namespace jungle {
 
 namespace {
 
-constexpr int kRow = 64;          // bytes of one word's values, by square
+constexpr int kRow = 64;            // bytes of one word's values, by square
 constexpr std::size_t kChunk = 64;  // words that share a mark
-constexpr int kStopWords = 4096;  // between checks of `stopped`
+constexpr int kStopWords = 4096;    // between checks of `stopped`
 
 class Solver {
 public:
@@ -124,14 +124,16 @@ private:
             for (std::size_t chunk = 0; chunk < fresh_marks_[side].size(); ++chunk) {
                 if (!fresh_marks_[side][chunk]) continue;
                 const std::size_t end = std::min((chunk + 1) * kChunk, std::size_t(words_.count()));
-                std::fill(fresh_[side].begin() + std::ptrdiff_t(chunk * kChunk), fresh_[side].begin() + std::ptrdiff_t(end), 0);
+                std::fill(fresh_[side].begin() + std::ptrdiff_t(chunk * kChunk),
+                          fresh_[side].begin() + std::ptrdiff_t(end), 0);
             }
             for (std::size_t chunk = 0; chunk < seen_[side].size(); ++chunk) {
                 if (!seen_[side][chunk]) continue;
                 const std::size_t end = std::min((chunk + 1) * kChunk, std::size_t(words_.count()));
                 for (std::size_t word = chunk * kChunk; word < end; ++word) {
                     if (!reached_[side][word]) continue;
-                    const Bits bits = std::exchange(reached_[side][word], 0) & valid_[word] & ~won_[side][word] & ~lost_[side][word];
+                    const Bits bits =
+                        std::exchange(reached_[side][word], 0) & valid_[word] & ~won_[side][word] & ~lost_[side][word];
                     if (bits) judge(side, std::uint32_t(word), bits, plies);
                 }
             }
@@ -191,14 +193,15 @@ private:
 }  // namespace
 
 TablebaseValues solve(const MaterialClasses& classes, const MaterialClass& of, const TablebaseSource& solved,
-                  const std::atomic<bool>& stopped) {
+                      const std::atomic<bool>& stopped) {
     const auto solver = std::make_unique<Solver>(classes, of, solved, stopped);
     return solver->run() ? solver->values() : TablebaseValues{};
 }
 
 std::uint64_t solve_memory(const MaterialClass& of) {
     const Group& last = of.groups.back();
-    const std::uint64_t words = of.size * std::uint64_t(last.count) / (last.squares.size() - std::size_t(last.count) + 1);
+    const std::uint64_t words =
+        of.size * std::uint64_t(last.count) / (last.squares.size() - std::size_t(last.count) + 1);
     constexpr std::uint64_t per_word = 2 * kRow + 13 * sizeof(Bits) + 8;  // eight for the events, as measured
     return words * per_word + 2 * of.size;
 }

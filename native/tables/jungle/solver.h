@@ -35,7 +35,7 @@ struct TablebaseCounts {
 
 // Returns nothing if it was stopped. Throws if a win in the class takes more than kMostTablebasePlies.
 TablebaseValues solve(const MaterialClasses& classes, const MaterialClass& of, const TablebaseSource& solved,
-                  const std::atomic<bool>& stopped);
+                      const std::atomic<bool>& stopped);
 // How much memory that takes, in bytes.
 std::uint64_t solve_memory(const MaterialClass& of);
 

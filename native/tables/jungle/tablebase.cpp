@@ -28,7 +28,8 @@ Tablebase::Tablebase(std::shared_ptr<const MaterialClasses> classes,
 bool Tablebase::add(ByteSpan bytes) {
     auto file = std::make_unique<TablebaseFile>();
     if (!file->open(bytes).empty()) return false;
-    const auto of = std::ranges::find_if(classes_->classes(), [&](const auto& each) { return is_table_of(file->head(), each); });
+    const auto of =
+        std::ranges::find_if(classes_->classes(), [&](const auto& each) { return is_table_of(file->head(), each); });
     if (of == classes_->classes().end()) return false;
     Entry& entry = entries_[of->id];
     entry.file = std::move(file);
@@ -92,8 +93,8 @@ int Tablebase::probe(const Position& position, TablebaseCache& cache) const {
 }
 
 std::vector<std::uint8_t> build_tablebase(const MaterialClasses& classes, const MaterialClass& of,
-                                      const std::vector<std::pair<std::string, ByteSpan>>& packed,
-                                      const Deflate& deflate, const std::atomic<bool>& stopped) {
+                                          const std::vector<std::pair<std::string, ByteSpan>>& packed,
+                                          const Deflate& deflate, const std::atomic<bool>& stopped) {
     std::vector<TablebaseValues> unpacked(classes.classes().size());
     for (const int id : classes.successors(of)) {
         const MaterialClass& left = classes.at(id);
@@ -114,17 +115,18 @@ std::vector<std::uint8_t> build_tablebase(const MaterialClasses& classes, const 
     head.row = std::uint32_t(of.row());
     head.fingerprint = of.fingerprint;
     const auto pair = [](const char* name, const auto& numbers) {
-        return "\"" + std::string(name) + "\": [" + std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + "], ";
+        return "\"" + std::string(name) + "\": [" + std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) +
+               "], ";
     };
     std::string squares;
     const SlotSquares where = of.squares(counts.longest_index);
     for (int slot = 0; slot < of.pieces; ++slot)
-        squares += (slot ? ", " : "") + ("[" + std::to_string(of.piece[slot]) + ", " + std::to_string(where[slot])) + "]";
-    head.description = "{\"game\": \"jungle\", \"class\": \"" + of.name + "\", " + pair("wins", counts.wins) +
-                       pair("draws", counts.draws) + pair("losses", counts.losses) +
-                       "\"longest\": " + std::to_string(counts.longest) +
-                       ", \"longest_side\": " + std::to_string(counts.longest_side) + ", \"longest_pieces\": [" +
-                       squares + "]}";
+        squares +=
+            (slot ? ", " : "") + ("[" + std::to_string(of.piece[slot]) + ", " + std::to_string(where[slot])) + "]";
+    head.description =
+        "{\"game\": \"jungle\", \"class\": \"" + of.name + "\", " + pair("wins", counts.wins) +
+        pair("draws", counts.draws) + pair("losses", counts.losses) + "\"longest\": " + std::to_string(counts.longest) +
+        ", \"longest_side\": " + std::to_string(counts.longest_side) + ", \"longest_pieces\": [" + squares + "]}";
     return pack_tablebase(std::move(head), std::move(values), deflate, kTablebaseBroken);
 }
 

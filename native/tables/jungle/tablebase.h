@@ -40,7 +40,7 @@ private:
     std::shared_ptr<const MaterialClasses> classes_;
     int pieces_ = 0;
     mutable std::vector<Entry> entries_;  // by class
-    mutable Mutex mutex_;  // held while a file is opened or rejected
+    mutable Mutex mutex_;                 // held while a file is opened or rejected
     mutable std::vector<std::string> faults_;
 };
 

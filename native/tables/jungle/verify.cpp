@@ -1,5 +1,5 @@
-// Shares only the lookup of values with the builder: positions are set up piece by piece on a board, and their moves come
-// from the ordinary move generator.
+// Shares only the lookup of values with the builder: positions are set up piece by piece on a board, and their moves
+// come from the ordinary move generator.
 #include "tables/jungle/verify.h"
 
 #include <random>
@@ -108,7 +108,7 @@ private:
 }  // namespace
 
 Verified verify_tablebase(const Tablebase& tables, const MaterialClass& of, std::uint64_t sample, std::uint64_t seed,
-                      const std::atomic<bool>& stopped) {
+                          const std::atomic<bool>& stopped) {
     Verifier verifier(tables, of, stopped);
     return sample ? verifier.some(sample, seed) : verifier.all();
 }

@@ -86,7 +86,8 @@ void Words::add_ways(Digit& digit, int piece, const MaterialClass* folded) {
             const int from = lowest(pieces);
             const Bits others = mask & ~bit(from);
             for (const Step& step : steps[from]) {
-                const std::array<Bits, 2> over = {table_.own_blocks ? step.over : 0, table_.enemy_blocks ? step.over : 0};
+                const std::array<Bits, 2> over = {table_.own_blocks ? step.over : 0,
+                                                  table_.enemy_blocks ? step.over : 0};
                 if (step.to == den) {
                     digit.enters[number] = 1;
                     continue;
@@ -94,7 +95,8 @@ void Words::add_ways(Digit& digit, int piece, const MaterialClass* folded) {
                 if (others & (bit(step.to) | over[0])) continue;
                 std::array<std::uint8_t, kMostTablebasePieces> where{};
                 int count = 0;
-                for (Bits bits = others | bit(step.to); bits; bits &= bits - 1) where[count++] = std::uint8_t(lowest(bits));
+                for (Bits bits = others | bit(step.to); bits; bits &= bits - 1)
+                    where[count++] = std::uint8_t(lowest(bits));
                 std::uint32_t to = digit.group.number(where.data());
                 bool flips = false;
                 if (folded) {

@@ -1,4 +1,5 @@
-// The positions of a class as words of bits: all pieces but the last find the word, the last one's squares are its bits.
+// The positions of a class as words of bits: all pieces but the last find the word, the last one's squares are its
+// bits.
 #pragma once
 
 #include <span>
@@ -10,8 +11,8 @@ namespace jungle {
 // Where all pieces but the last stand.
 struct Place {
     std::array<std::uint32_t, kMostTablebasePieces> digit{};  // the set of squares of each group
-    std::array<Bits, 2> occupied{};                       // by side
-    bool broken = false;                                  // do two pieces stand on one square?
+    std::array<Bits, 2> occupied{};                           // by side
+    bool broken = false;                                      // do two pieces stand on one square?
 };
 
 class Words {
