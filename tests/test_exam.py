@@ -260,7 +260,7 @@ def test_a_model_that_plays_from_the_tables_is_perfect(asked: list[Question], tm
     assert "scripted" in page
 
 
-def test_a_random_model_loses_what_chance_loses(tmp_path: Path) -> None:
+def test_a_random_model_scores_what_chance_predicts(tmp_path: Path) -> None:
     chosen = random.Random(5)
 
     def script(request: Request) -> str:
@@ -334,7 +334,7 @@ def ask_once(script: Script, timeout: float = 5.0) -> tuple[Any, Model]:
         (b"<html>down for maintenance</html>", "chat format"),
     ],
 )
-def test_an_answer_that_is_none_counts_as_unanswered(data: bytes, error: str) -> None:
+def test_a_malformed_reply_counts_as_unanswered(data: bytes, error: str) -> None:
     reply, model = ask_once(lambda request: request.send(200, data))
     assert error in reply.error
     assert "\n" not in reply.error
@@ -408,7 +408,7 @@ def test_an_endpoint_that_is_away_is_reported(tmp_path: Path, monkeypatch: pytes
         Endpoint("http://127.0.0.1:9/v1", "none").ask([message("user", "hello")])
 
 
-def test_a_stopped_endpoint_lets_go_at_once() -> None:
+def test_a_stopped_endpoint_returns_immediately() -> None:
     with scripted(lambda _: hang(model)) as model:
         endpoint = Endpoint(model.url, "scripted", timeout=300)
         ended = threading.Event()
@@ -511,7 +511,7 @@ def test_reading_moves(text: str, move: str | None) -> None:
         ("", None),
     ],
 )
-def test_reading_chances(text: str, chance: float | None) -> None:
+def test_probabilities_are_read_from_answers(text: str, chance: float | None) -> None:
     assert read_chance(text) == chance
 
 

@@ -167,7 +167,7 @@ def test_an_open_first_flip_can_be_searched() -> None:
         assert engine.search(game, Limit(depth=1)).move.is_flip()
 
 
-def test_a_third_repetition_is_seen_as_a_draw() -> None:
+def test_threefold_repetition_is_seen_as_a_draw() -> None:
     """The loser moves back and forth; the search knows the positions since the last capture."""
     game = FlipGame.from_moves(["a1a2", "d4d3", "a2a1", "d3d4"] * 1, position=FlipPosition.from_fen("3l/4/4/E3 b 0 -"))
     assert len(past_boards(game)) == 4

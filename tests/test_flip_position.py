@@ -105,7 +105,7 @@ def test_moves_are_read_in_either_case_but_pieces_are_not() -> None:
         ("b3d3", IllegalMoveReason.TOO_FAR),
     ],
 )
-def test_illegal_moves_name_the_obstacle(text: str, reason: IllegalMoveReason) -> None:
+def test_illegal_moves_name_the_reason(text: str, reason: IllegalMoveReason) -> None:
     position = FlipPosition.from_fen("?3/1T2/4/3r b 0 t")
     with pytest.raises(IllegalMoveError) as caught:
         position.play(text)

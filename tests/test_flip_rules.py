@@ -232,7 +232,7 @@ def test_the_largest_loop_number_is_settable() -> None:
     assert FlipGame.from_moves(played, position=far, quiet_limit=None).outcome() is None
 
 
-def test_the_third_repetition_draws() -> None:
+def test_threefold_repetition_draws() -> None:
     there_and_back = ["a4a3", "d1d2", "a3a4", "d2d1"]
     game = FlipGame.from_moves(there_and_back, position=drawn_flip("C... .... .... ...c"))
     assert (game.repetitions(), game.outcome()) == (2, None)

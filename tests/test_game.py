@@ -253,7 +253,7 @@ def test_the_sources_second_example_tiger_must_cease_shuttling() -> None:
     assert game.repetitions() == 3
 
 
-def test_the_chased_may_repeat() -> None:
+def test_the_chased_player_may_repeat() -> None:
     game = game_at("7/7/7/7/7/7/7/5e1/4D2 r", "gamerz")
     for move in ["f2e2", "e1f1", "e2f2", "f1e1"]:
         game.play(move)
@@ -276,7 +276,7 @@ def test_the_chased_may_repeat() -> None:
         ("R", "r", True),
     ],
 )
-def test_chases_are_decided_by_kind_alone(mover: str, chased: str, forbidden: bool) -> None:
+def test_chases_depend_only_on_the_animals(mover: str, chased: str, forbidden: bool) -> None:
     """Far apart and with no capture possible: only the kinds matter."""
     game = game_at(f"{chased}6/7/7/7/7/7/7/7/5{mover}1 b", "gamerz")
     # The first step enters the cycle, so that Blue's move is the one that closes it for the third time.

@@ -199,7 +199,7 @@ def test_third_party_packages_stay_in_their_place() -> None:
     assert not wrong
 
 
-def test_names_say_what_a_module_is() -> None:
+def test_module_names_are_not_vague() -> None:
     vague = [path for path in FILES if VAGUE_NAMES & {path.stem, *path.relative_to(SOURCE).parts}]
     assert not vague
 

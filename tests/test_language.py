@@ -169,7 +169,7 @@ def test_the_game_has_all_its_texts(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_obstacle_has_a_text(language: str) -> None:
+def test_every_reason_for_an_illegal_move_has_a_text(language: str) -> None:
     say = Translator(language)
     reasons = [reason for reason in IllegalMoveReason if reason is not IllegalMoveReason.MISNAMED]
     assert all(refusal(say, reason, STANDARD, animal) for reason in reasons for animal in (None, Animal.LION))

@@ -42,7 +42,7 @@ def test_easy_blocks_a_den_that_is_two_steps_away() -> None:
         assert level("easy", seed=seed).choose(Game(position=position)).move.uci() == "c2d2"
 
 
-def test_easy_mostly_takes_what_hangs() -> None:
+def test_easy_usually_captures_hanging_pieces() -> None:
     position = Position.from_fen("l6/7/7/7/7/7/E5t/6L/7 b")
     taken = sum(level("easy", seed=seed).choose(Game(position=position)).move.uci() == "g2g3" for seed in range(40))
     assert 16 <= taken < 40

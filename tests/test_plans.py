@@ -60,7 +60,7 @@ def test_a_run_names_the_only_enemy_that_can_come_back() -> None:
     assert (plan.defenders, plan.other) == (1, Animal.DOG)
 
 
-def test_moves_that_cost_nothing_go_on_with_the_plan_of_the_hint_before() -> None:
+def test_equally_good_moves_continue_the_plan_of_the_previous_hint() -> None:
     """Of two equally good moves, the one of the piece whose plan it was."""
     game = Game(fen="7/7/T5L/7/7/7/7/7/r6 b")
     lines = [line(game.position, "a7a8", Score(50)), line(game.position, "g7g8", Score(50))]
@@ -102,7 +102,7 @@ def test_a_move_is_worth_more_if_most_answers_to_it_are_mistakes() -> None:
     assert core.expected_score([(0, -3, [1])]) > 2000
 
 
-def test_the_way_of_a_plan_leaves_out_the_move_itself() -> None:
+def test_the_path_of_a_plan_omits_the_move_itself() -> None:
     game = Game(fen="7/7/3C3/7/7/7/7/7/l5t b")
     found = hint(game, limit=Limit(depth=6))
     d8, d9 = BOARD.parse_square("d8"), BOARD.parse_square("d9")

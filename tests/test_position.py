@@ -110,7 +110,7 @@ def test_a_capture_resets_the_quiet_count() -> None:
     assert after.fen() == "7/7/7/7/7/7/1E5/7/R5c r 0 30"
 
 
-def test_moves_say_what_they_are() -> None:
+def test_a_move_has_animal_capture_jump_and_direction() -> None:
     position = Position.from_fen("7/7/1d5/7/7/7/1L5/7/6c b")
     jump = position.parse_move("b3b7")
     assert (jump.animal, jump.captured, jump.is_jump(), jump.direction) == (Animal.LION, Animal.DOG, True, "up")
@@ -252,7 +252,7 @@ MIDDLE = drawn("""
         ("8xa3", IllegalMoveReason.MISNAMED, "captures nothing: write 8-a3"),
     ],
 )
-def test_illegal_moves_name_the_obstacle(text: str, reason: IllegalMoveReason, complaint: str) -> None:
+def test_illegal_moves_name_the_reason(text: str, reason: IllegalMoveReason, complaint: str) -> None:
     with pytest.raises(IllegalMoveError, match=complaint) as caught:
         MIDDLE.parse_move(text)
     assert caught.value.reason is reason

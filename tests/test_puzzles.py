@@ -308,7 +308,7 @@ def test_a_skipped_puzzle_comes_last() -> None:
     assert PuzzleProgress(solved=others).next(skipped={first.id}) == first
 
 
-def test_a_good_player_is_soon_past_the_course() -> None:
+def test_a_good_player_soon_finishes_the_course() -> None:
     progress = PuzzleProgress()
     for _ in range(14):
         puzzle = progress.next()

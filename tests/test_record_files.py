@@ -65,7 +65,7 @@ def test_reading_and_writing_hold_one_game_in_memory() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_a_hundred_thousand_games_are_not_held_in_memory() -> None:
+def test_a_hundred_thousand_games_do_not_stay_in_memory() -> None:
     line = "1. 8-a4 8-g6 *\n\n"
     tracemalloc.start()
     try:

@@ -130,7 +130,7 @@ def test_a_root_and_a_removed_node_cannot_be_moved() -> None:
     assert record == Record()
 
 
-def test_a_node_cannot_come_under_itself() -> None:
+def test_a_node_cannot_become_its_own_descendant() -> None:
     record = Record(Game.from_moves(["a3a4", "g7g6"]))
     node = record.mainline()[0]
     for name, value in (("parent", node.children[0]), ("children", (node,)), ("move", None), ("position", None)):
@@ -176,7 +176,7 @@ def test_a_variation_may_reveal_other_pieces_than_the_deal() -> None:
         assert again == record
 
 
-def test_what_follows_a_draw_is_refused() -> None:
+def test_moves_after_a_draw_are_refused() -> None:
     game = Game.from_moves(["a3a4", "g7g6", "a4a3", "g6g7"] * 2)
     record = Record(game)
     node = record.mainline()[6].add("g6g7")

@@ -291,7 +291,7 @@ class TestInstalling:
         assert result.stdout.startswith(LEAVES)
         assert "building the engine: done" in result.stderr
 
-    def test_two_first_starts_at_once(self, copy: Copy) -> None:
+    def test_two_concurrent_first_starts(self, copy: Copy) -> None:
         processes = [copy.open(*PERFT) for _ in range(2)]
         results = [process.communicate(timeout=500) for process in processes]
         assert all(out.startswith(LEAVES) for out, _ in results)

@@ -122,7 +122,7 @@ def test_all_lines_of_a_solved_position_are_exact(engine: Engine) -> None:
     }
 
 
-def test_a_third_repetition_is_not_a_win(engine: Engine) -> None:
+def test_threefold_repetition_is_not_a_win(engine: Engine) -> None:
     start = Position.from_fen(LONG_WIN)
     best = engine.search(Game(position=start), Limit(depth=1)).move
     after = start.after(best)

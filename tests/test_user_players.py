@@ -236,7 +236,7 @@ def test_two_matches_of_objects_at_once_do_not_mix() -> None:
         ("gredy", "did you mean 'greedy'"),
     ],
 )
-def test_what_is_no_player_is_refused(wanted: Any, message: str) -> None:
+def test_an_object_that_is_not_a_player_is_refused(wanted: Any, message: str) -> None:
     for use in (as_player, lambda one: play_match(one, "random")):
         with pytest.raises(InvalidPlayerError, match=message):
             use(wanted)
@@ -306,7 +306,7 @@ def test_a_saved_game_needs_players_that_have_a_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["level", "engine:nodes=200,hash=16", "greedy"])
-def test_a_player_that_nobody_closes_is_released(text: str) -> None:
+def test_an_unclosed_player_is_released(text: str) -> None:
     """By reference counting alone: its engine, and with it the table, goes with the last name for it."""
     opened: Any = level("hard", seed=1, nodes=500) if text == "level" else player(text)
     game = Game()
@@ -323,7 +323,7 @@ def test_a_player_that_nobody_closes_is_released(text: str) -> None:
 
 @needs_core
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
-def test_the_memory_of_players_that_nobody_closes_is_given_back() -> None:
+def test_the_memory_of_unclosed_players_is_freed() -> None:
     program = """
 import gc
 from jungle import Game
@@ -343,7 +343,7 @@ print(megabytes() - before)
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
-def test_the_process_of_a_player_that_nobody_closes_ends() -> None:
+def test_the_process_of_an_unclosed_player_ends() -> None:
     opened = player(f"uci:{sys.executable} -m jungle engine,nodes=10,option.Hash=1")
     assert opened.choose(Game()).nodes
     engine: UciEngine = opened._engine  # type: ignore[attr-defined]

@@ -70,7 +70,7 @@ def test_a_player_who_lost_everything_gets_a_bound() -> None:
     assert -700 < result.ratings[1].elo < -400
 
 
-def test_a_circle_of_wins_has_finite_ratings() -> None:
+def test_a_cycle_of_wins_has_finite_ratings() -> None:
     won = PairCounts((0, 0, 0, 0, 4))
     result = rate(3, {(0, 1): won, (1, 2): won, (2, 0): won})
     assert not result.bounded

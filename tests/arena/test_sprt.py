@@ -117,7 +117,7 @@ def test_symmetry() -> None:
 
 
 @pytest.mark.parametrize("pairs", [1, 5, 100])
-def test_pairs_that_all_ended_alike_point_the_right_way(pairs: int) -> None:
+def test_identical_pairs_move_the_ratio_in_the_right_direction(pairs: int) -> None:
     test = Sprt(elo0=0, elo1=100)
     assert test.ratio(PairCounts((pairs, 0, 0, 0, 0))) < 0
     assert test.ratio(PairCounts((0, 0, pairs, 0, 0))) < 0

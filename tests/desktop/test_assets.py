@@ -15,7 +15,7 @@ ASSETS = Path(__file__).parents[2] / "src" / "jungle" / "assets"
 SMALL = 40
 
 
-def test_the_files_are_what_the_artwork_draws() -> None:
+def test_the_files_match_the_artwork() -> None:
     files = {path.relative_to(ASSETS).as_posix() for path in ASSETS.rglob("*.svg")}
     assert files == drawings().keys()
     stale = [name for name, text in drawings().items() if drawing(name) != text]

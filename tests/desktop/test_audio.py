@@ -25,17 +25,17 @@ def samples(name: str) -> list[int]:
     return played(sound(name))
 
 
-def test_the_effects_are_what_the_artwork_makes(audio: Audio) -> None:
+def test_the_effects_match_the_artwork(audio: Audio) -> None:
     stale = [name for name in EFFECTS if samples(name) != effect(name)]
     assert not stale, "run `make artwork`"
 
 
 @pytest.mark.slow
-def test_the_music_is_what_the_artwork_makes(audio: Audio) -> None:
+def test_the_music_matches_the_artwork(audio: Audio) -> None:
     assert samples("music") == music(), "run `make artwork`"
 
 
-def test_what_the_artwork_writes_is_played_exactly(audio: Audio) -> None:
+def test_sounds_written_by_the_artwork_are_played_exactly(audio: Audio) -> None:
     made = effect("step")
     assert played(recording(made)) == made
     assert recorded(recording(made)) == made

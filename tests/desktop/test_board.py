@@ -207,7 +207,7 @@ def test_hint_proposes_a_legal_move_in_words(make_board: MakeBoard) -> None:
     assert board.hint is None
 
 
-def test_the_way_of_a_plan_is_shown_with_the_hint(make_board: MakeBoard) -> None:
+def test_the_path_of_a_plan_is_shown_with_the_hint(make_board: MakeBoard) -> None:
     board = make_board("7/7/3C3/7/7/7/7/7/l5t b")
     board.ask_hint()
     pass_time(board.update, lambda: board.hint is not None)

@@ -273,7 +273,7 @@ def test_waiting_ends_at_the_timeout(begin: Any) -> None:
     assert live.wait(0.01) == []
 
 
-def test_waiting_for_a_person_returns_at_once(begin: Any) -> None:
+def test_waiting_for_a_person_returns_immediately(begin: Any) -> None:
     assert begin().wait() == []
 
 
@@ -632,7 +632,7 @@ def test_the_next_hint_carries_on_from_the_last(begin: Any, monkeypatch: pytest.
     assert given == [None, first, None]
 
 
-def test_closing_while_a_player_thinks_ends_soon(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_while_a_player_thinks_returns_quickly(begin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jungle.play.thinking.PATIENCE", 0.05)
     Slow.released.clear()
     live = begin(Game(), SLOW, None)

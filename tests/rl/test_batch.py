@@ -259,7 +259,7 @@ def test_captures_are_rewarded(kind: str) -> None:
     assert captures > 10
 
 
-def test_why_a_game_ended_is_told_for_illegal_actions_too() -> None:
+def test_illegal_actions_report_why_the_game_ended_too() -> None:
     env = BatchEnv(2)
     env.step([-1, 56])
     assert ending(env, 0) == (1, "illegal action")
@@ -331,7 +331,7 @@ def test_deals_depend_on_the_seed() -> None:
     assert env.reset(seed=7) is env.batch
 
 
-def test_what_lies_face_down_cannot_be_seen() -> None:
+def test_face_down_pieces_cannot_be_seen() -> None:
     env = BatchEnv(64, game="flip", seed=1)
     assert len({str(env.game(i).deal) for i in range(64)}) == 64
     assert (env.observations == env.observations[0]).all()

@@ -92,7 +92,7 @@ def test_flip_planes_show_the_pool_and_nothing_hidden() -> None:
         (4 * 16, IllegalMoveReason.RIVER, r"action 64 \(c3 up\)"),
     ],
 )
-def test_illegal_actions_name_the_obstacle(action: int, reason: IllegalMoveReason, message: str) -> None:
+def test_illegal_actions_name_the_reason(action: int, reason: IllegalMoveReason, message: str) -> None:
     with pytest.raises(IllegalMoveError, match=message) as caught:
         action_to_move(Game(), action)
     assert caught.value.reason is reason

@@ -180,7 +180,7 @@ def test_two_sweepers_end_a_game_on_time_only_once(pair: tuple[Server, Server]) 
     assert blue.get("/api/user/blue3")["ratings"]["bullet"]["games"] == 3
 
 
-def test_signing_out_on_one_server_closes_connections_on_the_other(pair: tuple[Server, Server]) -> None:
+def test_logging_out_on_one_server_closes_connections_on_the_other(pair: tuple[Server, Server]) -> None:
     one, two = pair
     person = sign_up(one, "leaver")
     session, other = sign_in(one, "leaver"), elsewhere(person, two)

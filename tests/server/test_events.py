@@ -35,7 +35,7 @@ def test_subscribers_react_in_order_to_their_type_of_event() -> None:
     assert heard == ["slowly tune", "tune"]
 
 
-def test_what_is_saved_with_an_event_is_undone_if_one_subscriber_fails() -> None:
+def test_a_failing_subscriber_rolls_back_the_event() -> None:
     events = Events()
     engine = sa.create_engine("sqlite://", poolclass=sa.pool.StaticPool)
     songs = sa.Table("songs", sa.MetaData(), sa.Column("song", sa.Text))

@@ -60,7 +60,7 @@ def old(earlier: Path, cluster: tuple[str, ...], tmp_path: Path) -> Iterator[tup
     server.stop()
 
 
-def test_games_go_on_while_one_build_replaces_another(old: tuple[Server, tuple[str, ...]], tmp_path: Path) -> None:
+def test_games_continue_during_a_rolling_upgrade(old: tuple[Server, tuple[str, ...]], tmp_path: Path) -> None:
     before, options = old
     blue, red = sign_up(before, "blue"), sign_up(before, "red")
     slow, timed = blue.challenge(red, days=1), blue.challenge(red, clock={"limit": 600, "increment": 0})

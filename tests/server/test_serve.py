@@ -135,7 +135,7 @@ def test_a_school_needs_one_option(data: Path) -> None:
     assert not own.is_for_local_network()
 
 
-def test_a_school_without_a_network_is_told_in_one_line(
+def test_a_school_without_a_network_gets_one_clear_line(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = Settings.load(school=True, data=data)

@@ -78,7 +78,7 @@ def test_the_next_game_can_be_a_bit_stronger(answer: str, level: str, tmp_path: 
 
 
 @pytest.mark.parametrize("answer", ["no", "exit", "q"])
-def test_no_more(answer: str, tmp_path: Path) -> None:
+def test_declining_another_game_says_goodbye(answer: str, tmp_path: Path) -> None:
     session = begun(tmp_path, fen=WON, side=Side.BLUE, versus="10")
     session.feed("move lion up")
     assert session.feed("perhaps") == WRONG

@@ -67,7 +67,7 @@ print(*(Translator('pl')('online.days', days=days) for days in (1, 3, 5)))
     assert (done.stdout, done.stderr) == ("1 dzień 3 dni! 5 dni\n", "")
 
 
-def test_every_front_end_knows_it(polish: dict[str, str]) -> None:
+def test_every_front_end_offers_the_language(polish: dict[str, str]) -> None:
     code = """
 import json
 from jungle.desktop.settings import _is_valid

@@ -253,7 +253,7 @@ def test_captures_are_announced_and_captured_pieces_shown(tmp_path: Path) -> Non
         ("7/7/7/7/7/7/7/r6/C6 b", "move cat up", "Downside player wins the game! (by capturing the last piece)\n"),
     ],
 )
-def test_the_winner_s_line_says_why(fen: str, line: str, ending: str, tmp_path: Path) -> None:
+def test_the_winners_line_names_the_reason(fen: str, line: str, ending: str, tmp_path: Path) -> None:
     assert ending in begun(tmp_path, fen=fen).feed(line)
 
 
@@ -282,7 +282,7 @@ def test_a_killed_game_restores_the_terminal(term: str, environment: dict[str, s
         assert "Traceback" not in terminal.raw
 
 
-def test_a_window_too_narrow_for_the_board_is_told_of_the_full_screen() -> None:
+def test_a_window_too_narrow_for_the_board_suggests_the_full_screen() -> None:
     def shown(columns: int) -> str:
         return BoardView(ENGLISH, lambda: os.terminal_size((columns, 24))).picture(Game())
 

@@ -75,7 +75,7 @@ def test_the_examples_come_from_the_published_package() -> None:
     ]
 
 
-def test_what_was_failed_comes_back_tomorrow_and_what_is_known_later_and_later() -> None:
+def test_failed_cards_return_tomorrow_and_known_ones_at_growing_intervals() -> None:
     memory = review(None, Grade.AGAIN, 0)
     assert memory.due == DAY
     gaps = []

@@ -65,7 +65,7 @@ def test_comments_are_left_out() -> None:
 @pytest.mark.parametrize(
     "line", ["export let number = 1;", "export default 1;", 'import * as all from "./b.js";', "export const { a } = b;"]
 )
-def test_what_cannot_be_put_together_is_named(line: str) -> None:
+def test_unsupported_imports_are_named(line: str) -> None:
     with pytest.raises(BundlingError, match=r"main\.js: cannot be put into a bundle: "):
         bundle({"main.js": line + "\n"}, "main.js", ["main.js"], "rest.js")
 

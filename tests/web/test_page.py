@@ -72,7 +72,7 @@ def test_a_changed_header_or_option_changes_the_hash_and_a_comment_does_not(
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", build_wasm.BUILDS)
-def test_the_checked_in_core_is_what_the_sources_give(tmp_path: Path, name: str) -> None:
+def test_the_checked_in_core_matches_a_fresh_build(tmp_path: Path, name: str) -> None:
     pytest.importorskip("ziglang")
     if version("ziglang") != build_wasm.ZIGLANG:
         pytest.skip(f"needs ziglang {build_wasm.ZIGLANG}")

@@ -97,7 +97,7 @@ def test_a_part_of_a_file_is_served(port: int) -> None:
     assert ask(port, "/sounds/step.flac", Range="bytes=nonsense")[1] == whole
 
 
-def test_what_the_browser_has_already_is_not_sent_again(port: int) -> None:
+def test_cached_files_are_not_sent_again(port: int) -> None:
     mark = ask(port, "/app.js")[0].headers["ETag"]
     answer, body = ask(port, "/app.js", **{"If-None-Match": mark})
     assert (answer.status, body) == (304, b"")
@@ -164,7 +164,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, capsys: pytest.
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of a process")
-def test_a_full_disk_is_said_in_one_line_and_announces_no_version(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line_and_announces_no_version(tmp_path: Path) -> None:
     code = """
 import resource, signal, sys
 from jungle.cli import main
@@ -179,14 +179,14 @@ sys.exit(main(["web", "--export", sys.argv[1]]))
     assert not files_in(tmp_path) & {VERSION_FILE, "index.html", "service-worker.js"}
 
 
-def test_a_port_in_use_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
         assert main(["web", "--no-open", "--port", str(number)]) == 1
     assert capsys.readouterr().err == f"jungle: cannot listen on port {number}: Address already in use\n"
 
 
-def test_a_usual_port_in_use_is_passed_by() -> None:
+def test_a_default_port_in_use_is_skipped() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = taken.getsockname()[1]
         with web._server(None, number) as server:

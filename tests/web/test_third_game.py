@@ -53,7 +53,7 @@ def test_the_page_plays_it_as_python_does(third_game: type[TinyGame], tmp_path: 
     assert "# pass 1" in answer.stdout.replace("ℹ", "#")
 
 
-def test_what_a_game_without_a_core_lacks_is_said_in_its_data(third_game: type[TinyGame]) -> None:
+def test_a_game_without_a_core_declares_what_it_lacks(third_game: type[TinyGame]) -> None:
     data = game_data(third_game)
     assert data["tablesFrom"] == 0
     assert data["namesAnimals"] is False

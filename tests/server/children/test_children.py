@@ -66,7 +66,7 @@ class TestCards:
         assert made["card"]["qr"].startswith("<svg")
         assert len(made["card"]["pictures"]) == 4
 
-    def test_pictures_sign_in(self, server: Server) -> None:
+    def test_pictures_log_in(self, server: Server) -> None:
         card = new_parent(server).post("/api/family")["card"]
         body = {"name": card["name"], "pictures": card["pictures"]}
         answer = Client(server).request("POST", "/api/card/pictures", body)

@@ -226,7 +226,7 @@ def test_no_text_of_a_child_reaches_anybody(world: World) -> None:
     assert child.name not in "\n".join(look_at_everything(world, villain, [game], game))
 
 
-def test_child_who_signs_in_again_is_still_a_child(world: World) -> None:
+def test_child_who_logs_in_again_is_still_a_child(world: World) -> None:
     """Guest accounts and sign-ups are no way out for a child's session."""
     for path in ("/api/guest", "/api/signup"):
         body = {"name": "freedom", "password": PASSWORD}

@@ -76,9 +76,7 @@ def test_names_that_look_alike_are_taken_once(nobody: Client) -> None:
 
 
 @pytest.mark.parametrize("database", ["SQLite", "PostgreSQL"])
-def test_of_two_names_that_look_alike_one_is_signed_up(
-    database: str, data: Path, request: pytest.FixtureRequest
-) -> None:
+def test_of_two_lookalike_names_only_one_can_sign_up(database: str, data: Path, request: pytest.FixtureRequest) -> None:
     options = {}
     if database == "PostgreSQL":
         options["database"] = another_database(request.getfixturevalue("cluster")[1])

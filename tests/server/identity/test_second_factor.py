@@ -39,7 +39,7 @@ def _now() -> int:
     return int(time.time())
 
 
-def test_signing_in_needs_a_code_that_works_only_once(server: Server, blue: Client) -> None:
+def test_logging_in_needs_a_code_that_works_only_once(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     assert me.refused(PATH, {"password": "wrong password"}) == (401, "credentials")
     started = me.post(PATH, {"password": PASSWORD})
@@ -97,7 +97,7 @@ async def subjects(house: House) -> list[str]:
     return await house.services.database.read(lambda connection: list(connection.execute(statement).scalars()))
 
 
-def test_an_address_is_not_known_before_its_code_was_right(limited: Server) -> None:
+def test_an_address_becomes_known_only_after_a_right_code(limited: Server) -> None:
     """The right password alone used to lift the limit that all unknown addresses share."""
     me = sign_in_with_factor(limited)
     body = {"name": me.name, "password": PASSWORD, "code": "000000"}

@@ -111,7 +111,7 @@ def _close_code(connection: Live) -> int:
     return closed.value.rcvd.code
 
 
-def test_signing_in_again_ends_the_previous_session(server: Server, blue: Client, red: Client) -> None:
+def test_logging_in_again_ends_the_previous_session(server: Server, blue: Client, red: Client) -> None:
     mine, elsewhere = sign_in(server, blue.name), sign_in(server, blue.name)
     answer = mine.request("POST", "/api/login", {"name": red.name, "password": PASSWORD})
     assert answer.status == 200

@@ -102,7 +102,7 @@ def test_seeks_are_paired_on_postgresql(data: Path, cluster: tuple[str, ...]) ->
     in_house(data, story, database=another_database(cluster[1]))
 
 
-def test_the_lobby_hears_many_changes_in_one_frame(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_lobby_changes_arrive_in_one_frame(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jungle.server.realtime.lobby_feed.BATCH_SECONDS", 0.2)
 
     async def story(house: House) -> None:

@@ -58,7 +58,7 @@ def test_a_draining_server_keeps_serving_and_takes_no_new_connections(options: t
         elsewhere.move(game, "g7g6")
 
 
-def test_a_server_that_is_alone_stops_at_once(data: Path) -> None:
+def test_a_lone_server_stops_immediately(data: Path) -> None:
     server = Server(data, JUNGLE_DRAIN_SECONDS="600")
     code, errors = server.stop(signal.SIGTERM)
     assert (code in (0, -signal.SIGTERM), "Traceback" in errors) == (True, False), errors

@@ -12,7 +12,7 @@ from jungle.server.realtime.server_frames import parse_server_frame
 
 
 @pytest.mark.parametrize("path", outputs(), ids=lambda path: path.name)
-def test_what_is_generated_from_the_frames_is_current(path: object) -> None:
+def test_files_generated_from_the_frames_are_current(path: object) -> None:
     assert path.read_text(encoding="utf-8") == outputs()[path], "run python -m tools.frames"  # type: ignore[attr-defined, index]
 
 

@@ -79,7 +79,7 @@ async def _seconds(work: Awaitable[Any]) -> float:
     return time.monotonic() - started
 
 
-def test_a_hanging_redis_delays_nobody_twice(redis: OurRedis) -> None:
+def test_a_hanging_redis_delays_no_request_twice(redis: OurRedis) -> None:
     async def story(one: RedisHub, two: RedisHub) -> None:
         limits = one.limits(1.0)
         await limits.take("login", "somebody")
@@ -108,7 +108,7 @@ def test_a_hanging_redis_delays_a_watch_for_less_than_two_seconds(redis: OurRedi
     with_hubs(redis, story)
 
 
-def test_who_did_not_wait_for_a_hanging_redis_catches_up(redis: OurRedis) -> None:
+def test_clients_that_did_not_wait_for_a_hanging_redis_catch_up(redis: OurRedis) -> None:
     async def story(one: RedisHub, two: RedisHub) -> None:
         mailbox = Mailbox()
         with redis.hanging():

@@ -69,7 +69,7 @@ def test_a_pupil_comes_back_with_the_card(room: Classroom) -> None:
     assert answer.json["name"] == pupil.name
 
 
-def test_a_guest_may_join_and_somebody_with_an_account_may_not(room: Classroom) -> None:
+def test_guests_may_join_and_account_holders_may_not(room: Classroom) -> None:
     guest = Client(room.server).request("POST", "/api/guest", {})
     visitor = Client(room.server, cookie=cookie_of(guest))
     assert visitor.post("/api/class/join", {"code": room.code})["kind"] == "child"
@@ -163,7 +163,7 @@ def test_a_teacher_admits_pupils_on_postgresql(cluster_room: Classroom) -> None:
     _teacher_admits_pupils(cluster_room)
 
 
-def test_a_full_class_admits_nobody(room: Classroom) -> None:
+def test_a_full_class_admits_no_one(room: Classroom) -> None:
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(lambda _: room.join(), range(PUPILS_LIMIT)))
     room.put("", {"admits": True})
@@ -422,7 +422,7 @@ def test_points_count_and_rematches_are_avoided(room: Classroom) -> None:
     assert {pupil["games"] for pupil in found} == {3}
 
 
-def test_two_devices_of_a_teacher_pair_nobody_twice(room: Classroom) -> None:
+def test_a_teacher_with_two_devices_pairs_no_one_twice(room: Classroom) -> None:
     room.pupils(6)
     with ThreadPoolExecutor(4) as threads:
         rounds = list(threads.map(lambda _: room.teacher.post(f"{room.path}/round", {}), range(4)))

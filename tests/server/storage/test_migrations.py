@@ -279,7 +279,7 @@ def test_a_migration_only_expands_unless_it_says_what_it_contracts(data: Path, c
         ("DROP INDEX ix_games_deadline", False),
     ],
 )
-def test_what_contracts_is_recognised(statement: str, breaks: bool) -> None:
+def test_contracting_migrations_are_recognised(statement: str, breaks: bool) -> None:
     assert bool(CONTRACTING.search(statement)) is breaks
 
 

@@ -327,7 +327,7 @@ def test_a_lesson_is_done_and_remembered(open_page: OpenPage) -> None:
     expect(page.locator(".lesson.done")).to_have_count(1)
 
 
-def test_settings_take_effect_at_once_and_stay(open_page: OpenPage) -> None:
+def test_settings_take_effect_immediately_and_are_kept(open_page: OpenPage) -> None:
     page = open_page("#/settings")
     for name in ("Letters", "Night", "Dark", "a3–a4"):
         page.get_by_role("radio", name=name).check(force=True)

@@ -39,7 +39,7 @@ def test_a_piece_keeps_its_terrain_in_its_name(open_page: OpenPage) -> None:
         expect(page.locator(f'[data-square="{square}"]')).to_have_accessible_name(name)
 
 
-def test_learning_from_mistakes_lists_ones_own(open_page: OpenPage) -> None:
+def test_learning_from_mistakes_lists_only_ones_own(open_page: OpenPage) -> None:
     page = open_page(f"#/analyse?review=1&person=red&moves={MISTAKES}")
     expect(page.locator(".review table")).to_be_visible()
     numbers = page.locator(".review .lines b").all_inner_texts()

@@ -15,7 +15,7 @@ def test_newcomers_are_invited_to_learn(open_page: OpenPage) -> None:
     expect(page.get_by_role("link", name="Next opponent")).to_have_count(0)
 
 
-def test_somebody_known_is_offered_what_comes_next(open_page: OpenPage) -> None:
+def test_a_returning_player_is_offered_the_next_step(open_page: OpenPage) -> None:
     page = open_page("#/", size=PHONE)
     for name, value in KNOWN.items():
         page.evaluate("([name, value]) => localStorage.setItem(`jungle.${name}`, value)", [name, json.dumps(value)])

@@ -85,7 +85,7 @@ def test_kid_mode_hides_ways_in_and_out(open_page: OpenPage) -> None:
         expect(dialog.get_by_role("button", name=name)).to_have_count(0)
 
 
-def test_kid_mode_has_no_barrier(open_page: OpenPage, axe: Callable[[Any], list[str]]) -> None:
+def test_kid_mode_is_accessible(open_page: OpenPage, axe: Callable[[Any], list[str]]) -> None:
     for look in ("light", "dark"):
         page = open_page("#/settings", look=look, size=PHONE)
         page.get_by_role("button", name="Turn on kid mode").click()

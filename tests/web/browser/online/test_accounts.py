@@ -43,7 +43,7 @@ def hold(page: Any, address: str) -> list[Any]:
     return held
 
 
-def test_signing_up_out_and_in(person: NewPerson) -> None:
+def test_signing_up_logging_out_and_in(person: NewPerson) -> None:
     newcomer = person(None)
     name = f"小虎{secrets.randbelow(1_000_000)}"  # Another one if the test is tried again on the same server.
     page = newcomer.open("#/")
@@ -62,7 +62,7 @@ def test_signing_up_out_and_in(person: NewPerson) -> None:
     page.get_by_role("button", name=name).wait_for()
 
 
-def test_no_request_is_sent_for_an_account_after_signing_out(person: NewPerson) -> None:
+def test_no_request_is_sent_for_an_account_after_logging_out(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/lobby")
     page.get_by_role("button", name=somebody.name).click()
@@ -143,14 +143,14 @@ def test_logging_out_of_a_session_that_has_ended(person: NewPerson) -> None:
     page.get_by_role("link", name="Log in").wait_for()
 
 
-def test_signing_in_never_redirects_to_another_site(person: NewPerson) -> None:
+def test_logging_in_never_redirects_to_another_site(person: NewPerson) -> None:
     account, somebody = person(), person(None)
     page = somebody.open("#/login?next=https%3A%2F%2Fexample.org")
     enter(page, account.name, PASSWORD, "Log in")
     page.wait_for_url("**/#/lobby")
 
 
-def test_a_guest_plays_at_once(person: NewPerson) -> None:
+def test_a_guest_plays_immediately(person: NewPerson) -> None:
     page = person(None).open("#/lobby")
     page.get_by_role("button", name="5+3 Blitz").click()
     page.get_by_role("button", name=re.compile("^guest", re.IGNORECASE)).wait_for()
@@ -372,7 +372,7 @@ def test_an_address_is_confirmed_by_its_link(person: NewPerson, online: Site) ->
     page.get_by_role("alert").get_by_text("no longer valid").wait_for()
 
 
-def test_two_step_sign_in_is_turned_on_used_and_turned_off(person: NewPerson) -> None:
+def test_two_step_login_is_turned_on_used_and_turned_off(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")
     fold = open_fold(page, "Two-step login")

@@ -76,7 +76,7 @@ def test_a_challenge_by_name_is_declined_and_taken_back(person: NewPerson) -> No
     bob.page.wait_for_selector("text=This challenge is no longer open.")
 
 
-def test_signing_in_returns_to_the_challenge(person: NewPerson) -> None:
+def test_logging_in_returns_to_the_challenge(person: NewPerson) -> None:
     ann, bob = person(), person()
     challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
     visitor = person(None)
@@ -129,7 +129,7 @@ def test_an_open_invite_link_is_copied_again(person: NewPerson) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == challenge["url"]
 
 
-def test_guests_have_names_that_people_can_read_and_type_their_moves(person: NewPerson) -> None:
+def test_guests_have_readable_names_and_can_type_moves(person: NewPerson) -> None:
     ann, guest = person(), person(None)
     challenge = ann.api.post("/api/challenge", TERMS)["challenge"]
     guest.page.goto(challenge["url"])

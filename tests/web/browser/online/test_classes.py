@@ -420,7 +420,7 @@ def visits(rooms: Any, **options: Any) -> Any:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_class_views_have_no_barrier_and_cut_nothing_off(
+def test_class_views_are_accessible_and_cut_nothing_off(
     rooms: Any, axe: Callable[[Any], list[str]], language: str
 ) -> None:
     wrong: list[str] = []
@@ -434,7 +434,7 @@ def test_class_views_have_no_barrier_and_cut_nothing_off(
     assert wrong == []
 
 
-def test_dialogs_of_a_class_have_no_barrier_and_fit(rooms: Any, axe: Callable[[Any], list[str]]) -> None:
+def test_class_dialogs_are_accessible_and_fit(rooms: Any, axe: Callable[[Any], list[str]]) -> None:
     teacher, pupil, class_id = rooms(size=PHONE)
     pupil.open(f"#/class/{class_id}")
     page = teacher.open(f"#/class/{class_id}")

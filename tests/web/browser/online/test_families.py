@@ -58,7 +58,7 @@ def in_two_hours() -> dict[str, Any]:
 
 
 class TestCards:
-    def test_pictures_sign_in_on_a_phone(self, person: NewPerson) -> None:
+    def test_pictures_log_in_on_a_phone(self, person: NewPerson) -> None:
         made = add_child(person())
         child = person(None, size=PHONE, touch=True)
         page = child.open("#/login")
@@ -92,7 +92,7 @@ class TestCards:
         choose_pictures(page, right[2:])
         expect(page.get_by_role("heading", name="Play together")).to_be_visible()
 
-    def test_the_link_signs_in_and_leaves_no_secret(self, person: NewPerson) -> None:
+    def test_the_link_logs_in_and_leaves_no_secret(self, person: NewPerson) -> None:
         made = add_child(person())
         child = person(None, size=PHONE, touch=True)
         secret = made["card"]["url"].rpartition("/")[2]
@@ -101,7 +101,7 @@ class TestCards:
         page.go_back()
         assert secret not in page.url
 
-    def test_a_card_that_was_replaced_does_not_sign_in(self, person: NewPerson) -> None:
+    def test_a_replaced_card_does_not_log_in(self, person: NewPerson) -> None:
         guardian = person()
         made = add_child(guardian, label="Mia")
         page = guardian.open("#/family")
@@ -113,7 +113,7 @@ class TestCards:
         child.open(f"#/card/{made['card']['url'].rpartition('/')[2]}")
         expect(child.page.get_by_role("alert")).to_contain_text("This card no longer works")
 
-    def test_somebody_signed_in_is_asked_first(self, person: NewPerson) -> None:
+    def test_a_logged_in_user_is_asked_first(self, person: NewPerson) -> None:
         made = add_child(person())
         other = person()
         page = other.open(f"#/card/{made['card']['url'].rpartition('/')[2]}")
@@ -143,7 +143,7 @@ class TestGuardians:
         child.locator("summary", has_text="Who may play").click()
         expect(child.get_by_role("radio", name="Only the computer")).to_be_checked()
 
-    def test_hours_end_the_playing_kindly(self, person: NewPerson) -> None:
+    def test_the_end_of_playing_time_is_announced_kindly(self, person: NewPerson) -> None:
         guardian, child = person(), person(None, size=PHONE, touch=True)
         made = add_child(guardian, label="Mia")
         theirs = enter(child, made)
@@ -301,7 +301,7 @@ class TestChildren:
         wait_for_table(page)
         expect(page.locator(".strip.above .bot")).to_be_visible()
 
-    def test_what_is_not_for_children_leads_home(self, person: NewPerson) -> None:
+    def test_views_not_for_children_lead_home(self, person: NewPerson) -> None:
         guardian, child = person(), person(None, size=PHONE)
         made = add_child(guardian)
         page = enter(child, made, "#/")
@@ -317,7 +317,7 @@ class TestChildren:
             page.evaluate("(hash) => { location.hash = hash; }", f"#/{route}")
             expect(page.locator(".view-home")).to_be_visible()
 
-    def test_signing_out_and_in_changes_the_pages(self, person: NewPerson) -> None:
+    def test_logging_out_and_in_changes_the_pages(self, person: NewPerson) -> None:
         child = person(None)
         made = add_child(person())
         page = enter(child, made)
@@ -353,7 +353,7 @@ class TestKidMode:
                 expect(dialog.get_by_role("alert")).to_have_text("Wrong PIN.")
         expect(page.get_by_role("region", name="Account")).to_be_visible()
 
-    def test_on_a_locked_device_nobody_is_a_guest(self, person: NewPerson) -> None:
+    def test_no_one_plays_as_a_guest_on_a_locked_device(self, person: NewPerson) -> None:
         visitor = person(None)
         page = visitor.open("#/settings")
         page.get_by_role("button", name="Turn on kid mode").click()
@@ -415,7 +415,7 @@ class TestJoining:
         choose_pictures(again, pictures)
         again.wait_for_url(f"**/#/class/{made['id']}")
 
-    def test_an_adult_who_is_signed_in_does_not_become_a_pupil(self, person: NewPerson) -> None:
+    def test_a_logged_in_adult_does_not_become_a_pupil(self, person: NewPerson) -> None:
         teacher = person()
         made = open_class(teacher)
         page = teacher.open(f"#/join/{made['code']}")
@@ -454,7 +454,7 @@ def stored(somebody: Person) -> list[str]:
 
 
 class TestProgress:
-    def test_what_is_done_on_one_device_is_done_on_the_other(self, person: NewPerson) -> None:
+    def test_progress_on_one_device_shows_on_the_other(self, person: NewPerson) -> None:
         made = add_child(person())
         one, other = person(None), person(None)
         page = enter(one, made, FIRST_LESSON)
@@ -476,7 +476,7 @@ class TestProgress:
             child.context.set_offline(False)
         assert stored(child) == ["jungle.den"]
 
-    def test_the_first_account_that_says_yes_gets_the_devices_progress(self, person: NewPerson) -> None:
+    def test_the_first_account_to_accept_gets_the_devices_progress(self, person: NewPerson) -> None:
         guardian = person()
         first, second = add_child(guardian), add_child(guardian)
         device = person(None)
@@ -503,9 +503,7 @@ CHILDREN_VIEWS = ("", "lobby", "settings", "stickers", "join")
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_views_of_families_have_no_barrier_and_fit(
-    person: NewPerson, axe: Callable[[Any], list[str]], language: str
-) -> None:
+def test_family_views_are_accessible_and_fit(person: NewPerson, axe: Callable[[Any], list[str]], language: str) -> None:
     guardian, child = person(language=language), person(None, language=language)
     made = add_child(guardian, label="Mia")
     wrong = []

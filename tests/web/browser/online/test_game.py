@@ -188,7 +188,7 @@ def test_chat_is_plain_text(person: NewPerson) -> None:
     wait_until(lambda: bob.api.get("/api/account")["blocked"] == [ann.name], "the block")
 
 
-def test_ones_own_dot_is_on_and_days_stay_in_their_strip(person: NewPerson) -> None:
+def test_the_own_presence_dot_is_lit_and_clocks_in_days_fit_their_strip(person: NewPerson) -> None:
     ann, ben = person(), person()
     game = ann.api.challenge(ben.api, days=3)
     for width, height in (PHONE, DESK):  # And after reloading.

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tests.web.browser.online.conftest import NewPerson, Site
 
 
-def test_people_are_signed_in_and_the_page_loads(person: NewPerson) -> None:
+def test_people_are_logged_in_and_the_page_loads(person: NewPerson) -> None:
     ann = person()
     ann.open("#/")
     assert ann.page.evaluate("fetch('/api/account').then((answer) => answer.json())")["name"] == ann.name

@@ -64,7 +64,7 @@ class Crowd:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_a_browser_stays_smooth_beside_two_hundred_sockets(person: NewPerson, new_site: Callable[..., Site]) -> None:
+def test_a_browser_stays_smooth_with_two_hundred_open_sockets(person: NewPerson, new_site: Callable[..., Site]) -> None:
     site = new_site()
     ann, bob = person("ann", site=site), person("bob", site=site)
     pairs = [(site.sign_up(f"blue{number}"), site.sign_up(f"red{number}")) for number in range(GAMES)]

@@ -83,7 +83,7 @@ def visits(person: NewPerson, online: Site, around: dict[str, str]) -> Callable[
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_online_views_have_no_barrier_and_no_fault_of_layout(
+def test_online_views_are_accessible_and_well_laid_out(
     visits: Any, axe: Callable[[Any], list[str]], language: str
 ) -> None:
     wrong: list[str] = []
