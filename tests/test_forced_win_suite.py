@@ -112,10 +112,10 @@ def test_the_command_counts(options: list[str], capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--warm", "2"], "--warm goes with --suite only"),
-        (["--prove"], "--prove goes with --suite only"),
-        (["--nodes", "5"], "--nodes goes with --suite only"),
-        (["--suite", "--depth", "2"], "--depth does not go with --suite"),
+        (["--warm", "2"], "--warm needs --suite"),
+        (["--prove"], "--prove needs --suite"),
+        (["--nodes", "5"], "--nodes needs --suite"),
+        (["--suite", "--depth", "2"], "--depth cannot be combined with --suite"),
     ],
 )
 def test_options_that_would_do_nothing_are_refused(

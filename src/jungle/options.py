@@ -46,8 +46,8 @@ def add_game_options(parser: argparse.ArgumentParser, *, default: str | None = D
         "--rules",
         type=_reporting(_rules_of_any_game),
         metavar="NAME",
-        help=f"{', '.join(_rule_sets())}, or one with differences such as standard:quiet_limit=none or "
-        "flip:first_flip_decides=yes (default: the first of the game)",
+        help=f"{', '.join(_rule_sets())}, or a variation such as standard:quiet_limit=none or "
+        "flip:first_flip_decides=yes (default: the game's first rule set)",
     )
 
 

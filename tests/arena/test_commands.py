@@ -72,12 +72,12 @@ def test_jobs_and_interruptions_do_not_change_the_games(jungle: Jungle, tmp_path
         return jungle(*command, *options).err
 
     play("one", "--games", 4)
-    assert "4 of 7 games were played before" in play("one", "--games", 7)
+    assert "4 of 7 games already played" in play("one", "--games", 7)
     play("other", "--games", 7, "--jobs", 2)
     one, other = ((tmp_path / name / "games.jgn").read_text() for name in ("one", "other"))
     assert one == other
     assert json.loads((tmp_path / "one" / "summary.json").read_text())["games"] == 7
-    assert "holds another run (seed is 1 there and 2 here)" in play("one", "--games", 7, "--seed", 2)
+    assert "contains another run (seed is 1 there and 2 here)" in play("one", "--games", 7, "--seed", 2)
     play("one", "--games", 2, "--seed", 2, "--restart")
     assert not one.startswith((tmp_path / "one" / "games.jgn").read_text())
 
@@ -100,7 +100,7 @@ def test_a_run_that_fails_keeps_its_games(
     with monkeypatch.context() as broken:
         broken.setattr("jungle.commands.stats.match_text", Mock(side_effect=error))
         assert jungle(*command).code != 0
-    assert "4 of 4 games were played before" in jungle(*command).err
+    assert "4 of 4 games already played" in jungle(*command).err
 
 
 def test_two_copies_of_a_player_get_distinct_names(jungle: Jungle, tmp_path: Path) -> None:

@@ -62,9 +62,9 @@ def test_a_match_plays_the_same_games_as_the_command(jungle: Callable[..., Finis
 
 def test_a_player_that_cannot_start_is_an_error() -> None:
     match = play_match("random", "python:nowhere:Player")
-    with pytest.raises(ArenaError, match="'python:nowhere:Player' does not start"):
+    with pytest.raises(ArenaError, match="cannot start player 'python:nowhere:Player'"):
         match.result()
-    with pytest.raises(ArenaError, match="does not start"):
+    with pytest.raises(ArenaError, match="cannot start player"):
         list(match)
 
 

@@ -69,8 +69,8 @@ def test_a_file_of_records(tmp_path: Path) -> None:
     [
         ("random:x", "random:N"),
         ("random:999", "0 to 100"),
-        ("nowhere.txt", "'nowhere.txt', which is no file"),
-        ("a" * 300, "which is no file"),
+        ("nowhere.txt", "'nowhere.txt', which is not a file"),
+        ("a" * 300, "which is not a file"),
     ],
 )
 def test_bad_openings(text: str, message: str) -> None:

@@ -143,7 +143,7 @@ def test_a_player_that_answers_twice_does_not_affect_others(guest: str) -> None:
 def test_players_that_do_not_start_are_reported(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if "Hangs" in player:
         monkeypatch.setattr("jungle.players.user_players.START_TIMEOUT", 1.0)
-    with pytest.raises(ArenaError, match="does not start") as caught:
+    with pytest.raises(ArenaError, match="cannot start player") as caught:
         check_players(Batch(("random", player), Conditions()))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)

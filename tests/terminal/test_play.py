@@ -308,7 +308,7 @@ WRONG_OPTIONS = [
     (["--rules", "flip:quiet_limit=3"], "expected a rule set"),
     (
         ["--flip", "--rules", "flip:first_flip_decides=yes", "--side", "red"],
-        "--side: the first piece turned up decides, by these rules",
+        "--side: under these rules, the first piece turned up decides",
     ),
     (["--delay", "-1"], "expected seconds from 0 to 3600, got '-1'"),
     (["--delay", "nan"], "expected seconds from 0 to 3600, got 'nan'"),

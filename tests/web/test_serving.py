@@ -203,7 +203,7 @@ def test_no_browser_is_no_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 def test_gzip_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["web", "--gzip"]) == 2
-    assert capsys.readouterr().err == "jungle: --gzip is for --export\n"
+    assert capsys.readouterr().err == "jungle: --gzip needs --export\n"
 
 
 def test_ctrl_c_ends_it_cleanly() -> None:

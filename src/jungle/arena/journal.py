@@ -43,7 +43,7 @@ class RunJournal(Journal):
                 write_atomically(path, json.dumps(_head(run)) + "\n")
             super().__init__(path)
         except LockedError:
-            raise ArenaError(f"another run is at work in {str(place)!r}") from None
+            raise ArenaError(f"another run is using {str(place)!r}") from None
         except OSError as error:
             raise UnwritableError(f"cannot keep a journal in {str(place)!r}: {os_error_text(error)}") from None
         try:
@@ -60,10 +60,10 @@ class RunJournal(Journal):
             self._write(_head(run))
             return
         if known is None:
-            raise ArenaError(f"{str(self.path)!r} is no journal of the arena; use another folder, or --restart")
+            raise ArenaError(f"{str(self.path)!r} is not an arena journal; use another folder, or --restart")
         if known != run:
             raise ArenaError(
-                f"{str(self.path.parent)!r} holds another run ({_difference(known, run)}); "
+                f"{str(self.path.parent)!r} contains another run ({_difference(known, run)}); "
                 "use another folder, or --restart to start over there"
             )
         for number, line in enumerate(self.lines[1:], 2):

@@ -195,11 +195,11 @@ class Openings:
         path = Path(text)
         if not os.path.isfile(path):  # noqa: PTH113 -- Path.is_file raises for a name too long
             expected = "expected start, random:N, book:N or a file"
-            raise InvalidSettingError(f"openings: {expected}, got {text!r}, which is no file")
+            raise InvalidSettingError(f"openings: {expected}, got {text!r}, which is not a file")
         read = _from_record if path.suffix == ".jgn" else _from_lines
         listed = tuple(read(path, conditions))
         if not listed:
-            raise ArenaError(f"openings: {text!r} has none")
+            raise ArenaError(f"openings: {text!r} contains no openings")
         return cls(conditions, seed, 0, listed)
 
     def opening(self, pair: int) -> Opening:
@@ -239,7 +239,7 @@ def _from_lines(path: Path, conditions: Conditions) -> Iterator[Opening]:
         except JungleError as error:
             raise ArenaError(f"openings: {path} line {number}: {error}") from None
         if game.outcome() is not None:
-            raise ArenaError(f"openings: {path} line {number}: the game is over there already")
+            raise ArenaError(f"openings: {path} line {number}: the game is already over there")
         yield Opening(opening.fen, tuple(map(str, game.moves)))
 
 
@@ -250,5 +250,5 @@ def _from_record(path: Path, conditions: Conditions) -> Iterator[Opening]:
         if game.outcome() is not None:
             raise ArenaError(f"openings: a game in {path} is over; end it earlier, with *")
         if game.rules != rules:
-            raise ArenaError(f"openings: a game in {path} is played by other rules than {conditions.rules!r}")
+            raise ArenaError(f"openings: a game in {path} uses other rules than {conditions.rules!r}")
         yield Opening(game.start.fen(), tuple(map(str, game.moves)))

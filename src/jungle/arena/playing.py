@@ -65,7 +65,7 @@ class Seat:
         try:
             self.new_game("check")
         except PlayerFailedError as failure:
-            raise ArenaError(f"player {self._name!r} does not start: {failure.detail}") from None
+            raise ArenaError(f"cannot start player {self._name!r}: {failure.detail}") from None
         self.close()
 
     def _open(self) -> Player:

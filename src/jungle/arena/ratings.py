@@ -50,7 +50,7 @@ def rate(players: int, pairings: Pairings, *, anchor: int = 0, anchor_elo: float
     played = {pairing: pairs for pairing, pairs in pairings.items() if pairs.total}
     together = _reached(anchor, {a: [b for pair in played for b in pair if a in pair] for a in range(players)})
     if len(together) < players:
-        raise ArenaError("not every player has met the others yet, directly or through a third: no ratings")
+        raise ArenaError("no ratings: some players have not met yet, not even through a third")
     bounded = not _all_took_points(players, played)
     extra = HALF_A_DRAWN_PAIR if bounded else 0.0
     weights = {pairing: pairs.total + extra for pairing, pairs in played.items()}

@@ -49,7 +49,7 @@ def play(plan: Plan, pool: Pool, played: Collection[tuple[int, int, int]] = ()) 
         try:
             future = pool.submit(play_batch, Batch(plan.descriptions, plan.conditions, jobs))
         except RuntimeError as error:
-            raise ArenaError(f"nobody plays games any more: {error}") from None
+            raise ArenaError(f"all workers have stopped: {error}") from None
         under_way[future] = jobs, tries
 
     while True:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from jungle.arena.games import ArenaEnding, Ending, GameResult, MoveStats, is_failure
 from jungle.arena.scores import Interval, PairCounts
 from jungle.arena.sprt import Sprt
+from jungle.language.plurals import counted
 from jungle.outcome import Reason
 from jungle.pieces import Side
 
@@ -193,7 +194,7 @@ def match_text(summary: Summary, sprt: Sprt | None = None) -> str:
         return "no game was finished"
     first, second = summary.names
     blocks = [
-        [f"{first}  against  {second}: {count(summary.standing.games, 'game')}"],
+        [f"{first}  against  {second}: {counted(summary.standing.games, 'game')}"],
         columns(
             [
                 ("", "games", "wins", "draws", "losses", "inconclusive", "score"),
@@ -283,12 +284,9 @@ def _failure_lines(summary: Summary) -> list[str]:
         name = summary.names[result.winner == result.seat(summary.first)]
         lines.append(f"game {result.job.name}: {name} lost by {result.ending.value}: {result.detail}")
     if len(summary.failures) > FAILURES_SHOWN:
-        lines.append(f"and {len(summary.failures) - FAILURES_SHOWN} more games in which a player failed")
+        more = counted(len(summary.failures) - FAILURES_SHOWN, "more game")
+        lines.append(f"and {more} in which a player failed")
     return lines
-
-
-def count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def signed(value: float) -> str:

@@ -13,8 +13,9 @@ from jungle.arena.games import GameResult
 from jungle.arena.plan import PLAN_SETTINGS, Plan
 from jungle.arena.ratings import RatingList, rate
 from jungle.arena.report import HeatMap, figure, heat_sections, page
-from jungle.arena.summary import Summary, columns, count, duration, summarise
+from jungle.arena.summary import Summary, columns, duration, summarise
 from jungle.errors import JungleError
+from jungle.language.plurals import counted
 from jungle.svg.charts import interval_bars
 
 ELO_LIMIT = 100_000.0
@@ -159,10 +160,10 @@ class Crosstable:
 def _check_kinds(settings: Mapping[str, object]) -> None:
     for name, value in settings.items():
         if name not in _KINDS:
-            raise InvalidSettingError(f"expected settings of {', '.join(_KINDS)}; got {name!r}")
+            raise InvalidSettingError(f"unknown setting {name!r}; expected one of: {', '.join(_KINDS)}")
         kind = _KINDS[name]
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise InvalidSettingError(f"{name}: a {type(value).__name__} will not do: {value!r}")
+            raise InvalidSettingError(f"{name}: wrong type {type(value).__name__}: {value!r}")
 
 
 def _players(entries: list[object]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -192,14 +193,14 @@ def crosstable_text(table: Crosstable) -> str:
         rows.append((str(place), table.names[player], *_figures(table, player), *_cells(table, player, ranking)))
     lines = columns(rows, left=2)
     games = sum(summary.standing.games for summary in table.summaries)
-    lines = [f"{count(games, 'game')}; {_anchored(table)}", "", *lines]
+    lines = [f"{counted(games, 'game')}; {_anchored(table)}", "", *lines]
     if table.ratings is not None and table.ratings.bounded:
         lines += ["", BOUNDS_NOTE]
     failures = sum(len(summary.failures) for summary in table.summaries)
     if failures:
         lines += [
             "",
-            f"{count(failures, 'game')} lost by crash, timeout or illegal move; with --out, games.csv says which",
+            f"{counted(failures, 'game')} lost by crash, timeout or illegal move; with --out, games.csv says which",
         ]
     return "\n".join(lines)
 
@@ -238,7 +239,7 @@ def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable
     note = f"<p>{BOUNDS_NOTE}</p>" if table.ratings is not None and table.ratings.bounded else ""
     body = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="faint">{len(results)} games, {escape(str(plan))}; {escape(_anchored(table))}</p>',
+        f'<p class="faint">{counted(len(results), "game")}, {escape(str(plan))}; {escape(_anchored(table))}</p>',
         f'<section class="card"><h2>Crosstable</h2>{note}{_html_table(head, rows)}</section>',
         f'<section class="card"><h2>Matches</h2>{_matches(table)}</section>',
     ]

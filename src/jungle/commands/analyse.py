@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="*",
         metavar="FEN|FILE",
-        help="a position, or a file of recorded games (- for standard input); without, the initial position",
+        help="a position, or a file of recorded games (-: standard input); default: the initial position",
     )
     add_game_options(parser)
     add("--moves", default="", metavar="MOVES", help="moves to play first, such as 'a3a4 g7g6'")
@@ -63,8 +63,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--nodes", type=positive, metavar="N", help="search this many nodes")
     add("--multipv", type=positive, default=1, metavar="N", help="show the N best lines of a position (default: 1)")
     add("--threads", type=positive, default=1, metavar="N", help="threads to search with (default: 1)")
-    add("--hash", type=positive, default=64, metavar="MB", help="memory of the search (default: 64)")
-    add("--plot", type=Path, metavar="FILE.svg", help="draw how a recorded game went; further games get -2, -3, …")
+    add("--hash", type=positive, default=64, metavar="MB", help="size of the hash table (default: 64)")
+    add(
+        "--plot",
+        type=Path,
+        metavar="FILE.svg",
+        help="draw a chart of each recorded game; names of further files end in -2, -3, …",
+    )
     add_language_option(parser)
     add("--json", action="store_true", help="print one JSON object and nothing else")
 

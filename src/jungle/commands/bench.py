@@ -18,12 +18,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth", type=whole_number(least=1), metavar="N", help="search to this depth instead of the usual one"
     )
-    parser.add_argument("--suite", action="store_true", help="count the forced wins that are seen, of a suite of them")
+    parser.add_argument("--suite", action="store_true", help="count the forced wins found in a suite of positions")
     parser.add_argument(
         "--nodes",
         type=whole_number(least=1),
         metavar="N",
-        help=f"with --suite: the nodes of each search (default: {SUITE_NODES})",
+        help=f"with --suite: nodes per search (default: {SUITE_NODES})",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--prove", action="store_true", help="with --suite: prove the wins instead of searching for them")
@@ -32,17 +32,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole_number(least=0),
         default=0,
         metavar="PLIES",
-        help="with --suite: remember a made-up game of this many plies before each position (default: 0)",
+        help="with --suite: first fill the hash table with a made-up game of this many plies (default: 0)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Search and print the nodes and the nodes per second."""
     if args.suite and args.depth is not None:
-        raise UsageError("--depth does not go with --suite, whose searches end by --nodes")
+        raise UsageError("--depth cannot be combined with --suite, which is limited by --nodes")
     for option in ("nodes", "prove", "warm"):
         if getattr(args, option) and not args.suite:
-            raise UsageError(f"--{option} goes with --suite only")
+            raise UsageError(f"--{option} needs --suite")
     if notice := slow_notice():
         print(f"jungle: {notice}", file=sys.stderr)
     if args.suite:

@@ -14,7 +14,7 @@ from jungle.desktop.window import run as run_window
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle desktop`."""
-    parser.add_argument("--size", type=_size, metavar="WxH", help="the window's size at the start, such as 900x1000")
+    parser.add_argument("--size", type=_size, metavar="WxH", help="initial window size, such as 900x1000")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -36,10 +36,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("player", nargs="?", metavar="PLAYER", help="a level, engine:…, uci:…, python:… or another player")
     add("--endpoint", metavar="URL", help="examine a model behind an endpoint that speaks the OpenAI chat format")
     add("--model", metavar="NAME", help="with --endpoint: the model (its key comes from JUNGLE_EXAM_KEY)")
-    add("--seed", type=whole_number(least=0), default=1, metavar="N", help="which questions (default: 1)")
-    add("--parts", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART", help=f"of {', '.join(PARTS)}")
-    add("--questions", type=whole_number(least=2, most=10_000), default=60, metavar="N", help="per part (default: 60)")
-    add("--pieces", type=int, choices=(3, 4), default=3, help="pieces of exact endgames; 4 builds tables first")
+    add(
+        "--seed",
+        type=whole_number(least=0),
+        default=1,
+        metavar="N",
+        help="seed for choosing the questions (default: 1)",
+    )
+    add("--parts", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART", help=f"any of {', '.join(PARTS)}")
+    add(
+        "--questions",
+        type=whole_number(least=2, most=10_000),
+        default=60,
+        metavar="N",
+        help="questions per part (default: 60)",
+    )
+    add("--pieces", type=int, choices=(3, 4), default=3, help="pieces in exact endgames; 4 builds tables first")
     add("--view", choices=[view.value for view in View], default="text", help="how positions are shown (default: text)")
     add("--legal", action="store_true", help="list the legal moves")
     add("--retry", action="store_true", help="allow one retry after an illegal answer")
@@ -50,13 +62,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="requests at once (default: 4)",
     )
-    add("--timeout", type=seconds(least=0.1, most=3600), default=120.0, metavar="S", help="per answer (default: 120)")
-    add("--temperature", type=_amount, metavar="T", help="sent with each request")
-    add("--max-tokens", type=whole_number(least=1), metavar="N", help="sent with each request")
+    add(
+        "--timeout",
+        type=seconds(least=0.1, most=3600),
+        default=120.0,
+        metavar="S",
+        help="time limit per answer (default: 120)",
+    )
+    add("--temperature", type=_amount, metavar="T", help="the model's temperature")
+    add("--max-tokens", type=whole_number(least=1), metavar="N", help="the most tokens per answer")
     add("--max-time", type=seconds(most=1e6), metavar="S", help="stop after this time; the same command continues")
     add("--max-cost", type=_amount, metavar="X", help="stop when the answers have cost this much; see --prices")
-    add("--prices", nargs=2, type=_amount, default=(0.0, 0.0), metavar=("IN", "OUT"), help="per million tokens")
-    add("--out", type=Path, metavar="FOLDER", help="where journal and report are kept")
+    add(
+        "--prices",
+        nargs=2,
+        type=_amount,
+        default=(0.0, 0.0),
+        metavar=("IN", "OUT"),
+        help="prices per million input and output tokens",
+    )
+    add("--out", type=Path, metavar="FOLDER", help="folder for the journal and the report")
     add("--restart", action="store_true", help="discard the answers of an earlier run")
     parser.epilog = "Exit codes: 0 if the exam is complete, 1 if it is not; the same command continues it."
 
@@ -66,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     if (args.player is None) == (args.endpoint is None) or (args.endpoint is None) != (args.model is None):
         raise UsageError("expected a player, or --endpoint URL and --model NAME")
     if args.max_cost is not None and not any(args.prices):
-        raise UsageError("--max-cost needs --prices, what a million tokens cost")
+        raise UsageError("--max-cost needs --prices, the cost of a million tokens")
     conditions = Conditions(view=View(args.view), legal=args.legal, retry=args.retry)
     parts = tuple(part for part in PARTS if part in args.parts)
     settings = Settings(seed=args.seed, parts=parts, count=args.questions, pieces=args.pieces, conditions=conditions)

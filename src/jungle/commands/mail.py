@@ -1,4 +1,4 @@
-"""`jungle mail`: send a mail command to a server, and print the answer."""
+"""`jungle mail`: send an email command to a server, and print the answer."""
 
 import argparse
 import http.client
@@ -14,14 +14,14 @@ PATIENCE_SECONDS = 30
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle mail`."""
-    parser.add_argument("command", help='the command, as a mail\'s subject has it: "jungle show 17"')
+    parser.add_argument("command", help='the command, as in the subject of an email: "jungle show 17"')
     parser.add_argument(
         "--server",
         default=os.environ.get("JUNGLE_SERVER", "http://127.0.0.1:8000"),
         metavar="URL",
         help="the server (default: JUNGLE_SERVER, or http://127.0.0.1:8000)",
     )
-    parser.add_argument("--body", default="", metavar="TEXT", help="the body of the mail; -: from standard input")
+    parser.add_argument("--body", default="", metavar="TEXT", help="the body of the email; -: from standard input")
     parser.add_argument("--token", type=Path, metavar="FILE", help="a file with a token that has mail:write")
 
 

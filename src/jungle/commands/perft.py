@@ -18,9 +18,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     depth, threads = whole_number(least=0, most=DEPTH_LIMIT), whole_number(least=1, most=THREADS_LIMIT)
     deep = parser.add_mutually_exclusive_group()
-    deep.add_argument("plies", nargs="?", type=depth, metavar="DEPTH", help="how many moves deep (default: 5)")
+    deep.add_argument("plies", nargs="?", type=depth, metavar="DEPTH", help="depth in plies (default: 5)")
     deep.add_argument("--depth", type=depth, metavar="N", help="the same")
-    add("--fen", metavar="TEXT", help="start here instead of at the initial position")
+    add("--fen", metavar="TEXT", help="start from this position")
     add("--divide", action="store_true", help="show the count of each first move, as it is counted")
     add("--threads", type=threads, default=1, metavar="N", help="threads to count with, in the 7×9 game (default: 1)")
 

@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--watch",
         nargs="*",
         metavar="PLAYER",
-        help=f"watch two computers, the downside's and the upside's (default: {WATCHED})",
+        help=f"watch two computer players, the lower side's first (default: {WATCHED})",
     )
     players.add_argument("--resume", action="store_true", help="resume the last unfinished game")
     add_game_options(parser, default=None)
@@ -60,13 +60,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_language_option(parser)
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--large", action="store_true", help="a large board, with the squares' names")
-    size.add_argument("--small", action="store_true", help="a small board (default: what the window has room for)")
+    size.add_argument("--small", action="store_true", help="a small board (default: the largest that fits the window)")
     add("--screen", action="store_true", help="play on the whole screen, with cursor keys and mouse")
     add(
         "--clock",
         type=_time_control,
         metavar="M[+S]",
-        help="with --screen: minutes for the game, and seconds added with each move",
+        help="with --screen: minutes per player, and seconds added per move",
     )
     add(
         "--marks",
@@ -135,7 +135,7 @@ def _setup(args: argparse.Namespace) -> Setup:
     """The game described by the options. Raises JungleError."""
     kind = args.game or DEFAULT_GAME
     if (args.side or args.first) and GAMES[kind].new(args.rules, fen=args.fen).side is None:
-        raise UsageError(f"--{'side' if args.side else 'first'}: the first piece turned up decides, by these rules")
+        raise UsageError(f"--{'side' if args.side else 'first'}: under these rules, the first piece turned up decides")
     watch = None
     if args.watch is not None:
         watched = args.watch or [WATCHED]

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from jungle.language.plurals import counted
 from jungle.options import UsageError, whole_number
 from jungle.server.serve import appoint, check, forget_second_factor, migrate_database, run_until_stopped
 from jungle.server.settings import LOG_FORMATS, Settings
@@ -13,7 +14,7 @@ from jungle.server.storage.database import SqliteDatabase, connect
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle serve`."""
     parser.description = (
-        "Serve games to browsers, bots and mail. Without options: SQLite in the user's data folder, at "
+        "Serve games to browsers, bots and email. Without options: SQLite in the user's data folder, at "
         "http://127.0.0.1:8000. Every option can be a JUNGLE_… variable too, such as JUNGLE_DATABASE."
     )
     parser.add_argument(
@@ -32,9 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--database", metavar="URL", help="postgresql://… or sqlite:///… (default: a file in the data folder)"
     )
     parser.add_argument("--redis", metavar="URL", help="redis://…, for several servers on one PostgreSQL database")
-    parser.add_argument("--smtp-in", metavar="[HOST]:PORT", help="accept mail commands at this address, such as :2525")
-    parser.add_argument("--smtp-out", metavar="HOST:PORT", help="send mail through this server")
-    parser.add_argument("--mail-from", metavar="ADDRESS", help="the sender address of outgoing mail")
+    parser.add_argument("--smtp-in", metavar="[HOST]:PORT", help="accept email commands at this address, such as :2525")
+    parser.add_argument("--smtp-out", metavar="HOST:PORT", help="send email through this server")
+    parser.add_argument("--mail-from", metavar="ADDRESS", help="the sender address of outgoing email")
     parser.add_argument(
         "--public-url", metavar="URL", help="where people reach the server, such as https://jungle.example.org"
     )
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         return _migrate(args, settings)
     if args.action is not None:
         if args.what is None:
-            raise UsageError(f"expected more: jungle serve {args.action} {_WANTED[args.action]}")
+            raise UsageError(f"missing argument; expected: jungle serve {args.action} {_WANTED[args.action]}")
         return _copy(args, settings) if args.action in ("backup", "restore") else _person(args, settings)
     if args.check:
         problems = check(settings)
@@ -92,7 +93,7 @@ def _migrate(args: argparse.Namespace, settings: Settings) -> int:
     if not missing:
         print("the database is up to date")
     else:
-        print(f"{len(missing)} migration(s) {'to apply' if args.dry_run else 'applied'}")
+        print(f"{counted(len(missing), 'migration')} {'to apply' if args.dry_run else 'applied'}")
     return 0
 
 

@@ -17,6 +17,7 @@ from jungle.arena.run import Run, RunningScore, RunningTest
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import match_text, summarise
 from jungle.arena.workers import ClusterPool, LocalPool, Pool
+from jungle.language.plurals import counted
 from jungle.options import INTERRUPTED, OK, add_game_options, seconds, whole_number
 from jungle.progress import Progress
 
@@ -91,7 +92,7 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
         type=time,
         default=60.0,
         metavar="SECONDS",
-        help="the most time for a move; a longer one loses (default: 60)",
+        help="time limit per move; a player who exceeds it loses the game (default: 60)",
     )
     add(
         "--adjudicate",
@@ -99,8 +100,8 @@ def add_match_options(parser: argparse.ArgumentParser, text: str, *, games: int,
         const="score=1000,moves=4",
         default="",
         metavar="score=N,moves=N,tables=yes",
-        help="end a game that both players see won by this many centi-cats for this many moves each, and with "
-        "tables=yes one whose result the tablebase knows (default: off)",
+        help="end a game once both players score it as won by this many centi-cats for this many moves each; "
+        "with tables=yes also once the tablebase has the result (default: off)",
     )
     add_work_options(parser)
 
@@ -148,7 +149,7 @@ def play(run: Run, score: RunningScore, args: argparse.Namespace, *, is_open_end
     if run.unwritable is not None:
         print(f"jungle: {run.unwritable}: this run cannot be resumed", file=sys.stderr)
     if played := len(run.results()):
-        print(f"{played} of {run.plan.total} games were played before", file=sys.stderr)
+        print(f"{played} of {counted(run.plan.total, 'game')} already played", file=sys.stderr)
     progress = Progress("games", None if is_open_ended else run.plan.total, done=played)
     with defer_sigint() as interrupted, progress, closing(run.play(score, lambda: _pool(args))) as steps:
         for played in steps:

@@ -13,6 +13,7 @@ from typing import Any
 
 from jungle.board_position import BoardPosition
 from jungle.errors import JungleError
+from jungle.language.plurals import counted
 from jungle.options import FAILED, OK, add_game_options, whole_number
 from jungle.progress import Progress, duration
 from jungle.rules import BaseRules
@@ -51,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--report", type=Path, metavar="FILE.csv", help="write the size of each class and how long it took"
     )
 
-    check = actions.add_parser("verify", help="check every value against those of the next positions")
+    check = actions.add_parser("verify", help="check every value against those of the positions that follow")
     check.add_argument(
         "--sample",
         type=whole_number(least=1),
@@ -75,7 +76,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("line", "print the best play to the end"),
     ):
         asked = actions.add_parser(name, help=text)
-        asked.add_argument("fen", nargs="+", metavar="FEN")
+        asked.add_argument("fen", nargs="+", metavar="FEN", help="a position")
     for action in actions.choices.values():
         add_game_options(action)
         action.add_argument(
@@ -129,7 +130,8 @@ def _build(args: argparse.Namespace) -> int:
         _write_csv(args.report, map(_measured, built))
     fresh = [one for one in built if one.seconds]
     print(
-        f"{len(built)} classes ({len(fresh)} built now), {sum(one.positions for one in built):,} positions, "
+        f"{counted(len(built), 'class', 'classes')} ({len(fresh)} built now), "
+        f"{counted(sum(one.positions for one in built), 'position')}, "
         f"{sum(one.size for one in built) / 1e6:,.1f} MB in {builder.folder}, {time.monotonic() - started:.1f} s"
     )
     return OK

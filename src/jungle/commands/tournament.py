@@ -31,8 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of `jungle tournament`."""
     describe(
         parser,
-        "Let many players meet, and print a crosstable with Elo ratings by maximum likelihood. The same command "
-        "resumes a tournament that was stopped.",
+        "Play a tournament between any number of players, and print a crosstable with maximum-likelihood Elo "
+        "ratings. The same command resumes a tournament that was stopped.",
         FILE_HELP,
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="who plays and how, in TOML; see below")

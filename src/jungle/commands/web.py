@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve the app until Ctrl-C, or write it out."""
     if args.gzip and args.export is None:
-        raise UsageError("--gzip is for --export")
+        raise UsageError("--gzip needs --export")
     if args.export is not None:
         print(f"{export(args.export, with_packed=args.gzip)} files written to {args.export}")
         return 0

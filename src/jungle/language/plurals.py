@@ -46,3 +46,12 @@ def _parse_relation(text: str) -> Rule:
 def category(rules: Mapping[str, Rule], number: int) -> str:
     """The category of a number, of which only the size counts."""
     return next((name for name in CATEGORIES if name in rules and rules[name](abs(number))), "other")
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """A number and its noun in English, for commands, pages and emails that are not translated.
+
+    >>> counted(1, "game"), counted(2_000, "game"), counted(2, "class", "classes")
+    ('1 game', '2,000 games', '2 classes')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

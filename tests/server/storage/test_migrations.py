@@ -289,7 +289,7 @@ def _jungle(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_dry_run_lists_the_migrations_and_changes_nothing(data: Path) -> None:
-    assert _jungle(data, "migrate", "--dry-run").stdout.splitlines()[-1] == f"{len(KNOWN)} migration(s) to apply"
+    assert _jungle(data, "migrate", "--dry-run").stdout.splitlines()[-1] == f"{len(KNOWN)} migrations to apply"
     assert not (data / "server.sqlite").exists()
     data.mkdir(exist_ok=True)
     engine = sqlite_engine(data / "server.sqlite")

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from jungle.language.plurals import counted
 from jungle.server.api.authentication import AppServices
 from jungle.server.api.games import load
 from jungle.server.errors import NotFoundError
@@ -93,7 +94,7 @@ async def game_page(game_id: str, request: Request, services: AppServices) -> Re
     view = game_view(row, await services.games.load_game(row), services.now())
     names = " – ".join(f"{view['players'][colour]['name'] or '?'}" for colour in ("blue", "red"))
     state = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
-    about = f"{view['speed']}, {view['rules']} rules, {len(view['moves'])} plies: {state}"
+    about = f"{view['speed']}, {view['rules']} rules, {counted((len(view['moves']) + 1) // 2, 'move')}: {state}"
     url = f"{services.settings.origin}/game/{view['id']}"
     return _preview(f"{names} · Jungle", about, url, f"{url}{PREVIEW}", f"/#/game/{view['id']}")
 
@@ -119,7 +120,7 @@ async def challenge_page(challenge_id: str, services: AppServices) -> HTMLRespon
 async def tournament_page(tournament_id: str, services: AppServices) -> HTMLResponse:
     """The preview of a link to a tournament."""
     view = await services.tournaments.view(tournament_id, None)
-    about = f"{view['speed']}, {view['rules']} rules, {len(view['standing'])} players, {view['status']}"
+    about = f"{view['speed']}, {view['rules']} rules, {counted(len(view['standing']), 'player')}, {view['status']}"
     url = f"{services.settings.origin}/tournament/{view['id']}"
     picture = f"{services.settings.origin}/icon{PREVIEW}"
     return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament/{view['id']}")

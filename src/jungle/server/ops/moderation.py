@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
+from jungle.language.plurals import counted
 from jungle.server.errors import ConflictError, NotFoundError, UnprocessableError
 from jungle.server.events import Events
 from jungle.server.game.games import Games
@@ -96,7 +97,7 @@ class Moderation:
             for table in (sessions, tokens):
                 connection.execute(sa.delete(table).where(table.c.user_id == row.id))
             cancelled = cancel_all(connection, row.id)
-            detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
+            detail = f"{'permanently' if days is None else counted(days, 'day')}: {reason}"
             log_act(connection, admin.name, "ban", row.name, detail, self.now())
             return row.id, cancelled
 
@@ -140,7 +141,7 @@ class Moderation:
     async def mute(self, admin: User, name: str, days: int | None, reason: str) -> int:
         """Mute a user: they can play but not chat. Returns when the mute ends."""
         until = self.now() + (FOR_EVER if days is None else days * DAY)
-        detail = f"{'for ever' if days is None else f'{days} days'}: {reason}"
+        detail = f"{'permanently' if days is None else counted(days, 'day')}: {reason}"
         await self._set(admin, name, "mute", detail, muted_until=until)
         return until
 
