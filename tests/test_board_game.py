@@ -418,7 +418,7 @@ def test_every_game_takes_differences_from_its_rules(kind: str) -> None:
     game = GAMES[kind](quiet_limit=6)
     assert game.rules.quiet_limit == 6
     assert GAMES[kind](position=GAMES[kind]().position, quiet_limit=8).rules.quiet_limit == 8
-    with pytest.raises(InvalidArgumentError, match=r"expected fields of .*, got quite_limit"):
+    with pytest.raises(InvalidArgumentError, match=r"has no field quite_limit"):
         GAMES[kind](quite_limit=6)
 
 

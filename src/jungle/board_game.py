@@ -122,7 +122,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
         """The rules with some fields changed. Raises InvalidRulesError, InvalidArgumentError."""
         known = {field.name for field in fields(cls.rules_type)}
         if unknown := [name for name in changes if name not in known]:
-            raise InvalidArgumentError(f"expected fields of {cls.rules_type.__name__}, got {', '.join(unknown)}")
+            raise InvalidArgumentError(f"{cls.rules_type.__name__} has no field {', '.join(unknown)}")
         return replace(rules, **changes) if changes else rules  # type: ignore[arg-type]  # a rule checks its own type
 
     @classmethod
@@ -153,7 +153,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
         """Replay these moves. Takes the start as the constructor does. Raises what `play` raises."""
         game = cls(rules, first=first, fen=fen, seed=seed, deal=deal, position=position, **changes)
         if not isinstance(moves, Iterable):
-            raise InvalidMoveError(f"expected some moves, got {moves!r}")
+            raise InvalidMoveError(f"expected moves, got {moves!r}")
         if seed is None and deal is None:
             game._forget_deal()
         for move in moves:

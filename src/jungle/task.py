@@ -193,7 +193,7 @@ class Stoppable:
 
 
 def _work_done(task: Task[Result]) -> NoReturn:
-    raise RuntimeError("the work was done already")
+    raise RuntimeError("the task has already finished")
 
 
 _running: WeakSet[Task[object]] = WeakSet()

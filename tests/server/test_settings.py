@@ -13,7 +13,7 @@ from jungle.server.storage.database import connect
     ("options", "words"),
     [
         ({"public_url": "jungle.example.org"}, "public_url: expected a URL"),
-        ({"bots": "clever"}, "bots: expected bots of easy"),
+        ({"bots": "clever"}, "bots: unknown bot 'clever'; expected one of: easy"),
         ({"smtp_out": "nowhere"}, "smtp_out: expected host:port"),
         ({"port": 99999}, "port: "),
         ({"redis": "http://x"}, "redis: expected a URL such as redis://"),

@@ -164,7 +164,7 @@ class UciEngine(BaseEngine):
             except BlockingIOError:
                 if time.monotonic() > deadline:
                     _kill(self._process)
-                    raise EngineHungError(f"{self.name}: it did not read its orders in time, so it was ended") from None
+                    raise EngineHungError(f"{self.name}: it did not read its input in time and was killed") from None
                 time.sleep(LOOK_SECONDS)
             except (OSError, ValueError):
                 raise self._died() from None
@@ -175,7 +175,7 @@ class UciEngine(BaseEngine):
             line = self._next_line(deadline)
         except queue.Empty:
             _kill(self._process)
-            raise EngineHungError(f"{self.name}: no {awaited} in time, so it was ended") from None
+            raise EngineHungError(f"{self.name}: no {awaited} in time, so it was killed") from None
         if line is None:
             raise self._died()
         if line.startswith("info string "):
@@ -220,9 +220,7 @@ class UciEngine(BaseEngine):
         """Set an option of the engine. Raises EngineError for one that it does not declare."""
         known = {option.lower() for option in self.option_names}
         if name.lower() not in known:
-            raise EngineError(
-                f"{self.name}: it has no option {name!r}; it has {', '.join(self.option_names) or 'none'}"
-            )
+            raise EngineError(f"{self.name}: unknown option {name!r}; expected one of: {', '.join(self.option_names)}")
         text = str(value).lower() if isinstance(value, bool) else str(value)
         if "\n" in text or "\r" in text:
             raise EngineError(f"{name}: expected one line, got {text!r}")

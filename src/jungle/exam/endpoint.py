@@ -94,7 +94,7 @@ class Endpoint:
                 wait = _seconds(headers.get("Retry-After"), wait)
             if number + 1 < TRIES and self._stopped.wait(min(wait, WAIT_LIMIT)):
                 break
-        raise EndpointError(f"{self._parts.hostname} cannot be asked: {' '.join(trouble.split()) or 'stopped'}")
+        raise EndpointError(f"cannot reach {self._parts.hostname}: {' '.join(trouble.split()) or 'stopped'}")
 
     def _post(self, body: bytes, deadline: float) -> tuple[int, http.client.HTTPMessage, bytes]:
         """The status, headers and body of the answer. Redirects are not followed: the key is not for other hosts."""

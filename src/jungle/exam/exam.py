@@ -189,9 +189,9 @@ class Exam:
         if (known := self.journal.answers.get(name)) is not None:
             return known
         if self._budget.seconds is not None and time.monotonic() - self._began >= self._budget.seconds:
-            raise LimitReachedError(f"the limit of {self._budget.seconds:g} seconds is reached")
+            raise LimitReachedError(f"the time limit of {self._budget.seconds:g} s is reached")
         if self._budget.cost is not None and self.cost() >= self._budget.cost:
-            raise LimitReachedError(f"the limit of {self._budget.cost:g} for the cost is reached")
+            raise LimitReachedError(f"the cost limit of {self._budget.cost:g} is reached")
         reply = self._examinee.ask(name, prompt, said, question, game)
         if reply is not None:
             self.journal.add_answer(name, prompt, said, reply)

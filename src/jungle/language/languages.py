@@ -92,7 +92,7 @@ def _parsed(about: Any) -> dict[str, Any]:
     if not isinstance(about, dict):
         raise ValueError(f"expected an object as {METADATA}, got {about!r:.80}")
     if unknown := sorted(about.keys() - usual.keys()):
-        raise ValueError(f"expected keys of {', '.join(usual)} in {METADATA}, got {unknown[0]!r}")
+        raise ValueError(f"unknown key {unknown[0]!r} in {METADATA}; expected one of: {', '.join(usual)}")
     found = usual | about
     for key, value in found.items():
         if not isinstance(value, type(usual[key])):
@@ -103,7 +103,7 @@ def _parsed(about: Any) -> dict[str, Any]:
     if not all(isinstance(each, str) for each in texts):
         raise ValueError(f"expected only texts in the locales, plurals and typed words of {METADATA}")
     if unknown := sorted(found["plurals"].keys() - {*CATEGORIES}):
-        raise ValueError(f"expected plurals of {', '.join(CATEGORIES)}, got {unknown[0]!r}")
+        raise ValueError(f"unknown plural {unknown[0]!r}; expected one of: {', '.join(CATEGORIES)}")
     return {
         "name": found["name"],
         "locales": tuple(found["locales"]),

@@ -40,7 +40,7 @@ class PythonPlayer(WrappedPlayer):
         with user_code(name):
             made = self._factory(**self._options)
         if not callable(getattr(made, "choose", None)):
-            raise InvalidPlayerError(f"python: what {name!r} makes has no choose(game)")
+            raise InvalidPlayerError(f"python: {name!r} returned an object without choose(game)")
         return made
 
     def new_game(self, seed: int | str | None = None) -> None:
@@ -66,7 +66,7 @@ def _factory(text: str, target: str) -> Callable[..., Any]:
             raise InvalidPlayerError(f"python: {module_name} has no {path!r}, in {text!r}")
         thing = getattr(thing, name)
     if not callable(thing):
-        raise InvalidPlayerError(f"python: {target} cannot be called to make a player")
+        raise InvalidPlayerError(f"python: expected a class or function, got {target}")
     return thing  # type: ignore[no-any-return]
 
 

@@ -43,7 +43,7 @@ class Settings(BaseSettings):
     smtp_user: str = ""
     smtp_password: str = ""
     mail_from: str = ""
-    smtp_trusted: str = Field(default="", description="networks of relays that check who sends a mail")
+    smtp_trusted: str = Field(default="", description="networks of relays that check who sends an email")
     smtp_authserv: str = Field(default="", description="the name they sign Authentication-Results with")
     dns: str = Field(default="", description="host:port of a name server, in place of the system's")
     bots: str = ""
@@ -133,7 +133,7 @@ class Settings(BaseSettings):
     def _known_bots(cls, value: str) -> str:
         for name in value.split(",") if value else ():
             if name not in BOTS:
-                raise ValueError(f"expected bots of {', '.join(BOTS)}; got {name!r}")
+                raise ValueError(f"unknown bot {name!r}; expected one of: {', '.join(BOTS)}")
         return value
 
     @model_validator(mode="after")
@@ -141,7 +141,9 @@ class Settings(BaseSettings):
         if self.workers > 1 and not (self.database.startswith("postgresql") and self.redis):
             raise ValueError("several workers need a PostgreSQL database and Redis")
         if self.workers > 1 and not 0 < self.port <= 65536 - self.workers:
-            raise ValueError(f"{self.workers} workers need as many ports from a fixed one on, got {self.port}")
+            raise ValueError(
+                f"{self.workers} workers need a fixed first port with enough ports after it, got {self.port}"
+            )
         return self
 
     @model_validator(mode="after")
@@ -185,7 +187,7 @@ class Settings(BaseSettings):
 
     @property
     def sender(self) -> str:
-        """The sender address of our mails."""
+        """The sender address of our emails."""
         return self.mail_from or f"jungle@{urlsplit(self.origin).hostname or 'localhost'}"
 
 

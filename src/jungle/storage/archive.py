@@ -81,7 +81,7 @@ def _parsed(path: Path, written: int, size: int) -> ArchivedGame | None:
     lines = [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
     contents, _ = read_lines(lines)
     if contents is None and size:
-        raise InvalidPositionError("it holds no game")
+        raise InvalidPositionError("it contains no game")
     if contents is None or not contents.moves:
         return None
     kind = game_type(contents.kind)

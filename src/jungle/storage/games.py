@@ -168,7 +168,7 @@ def resume(
 
 
 class _NoGameError(JungleError):
-    """A file that holds no unfinished game."""
+    """A file that contains no unfinished game."""
 
 
 @dataclass(slots=True)
@@ -197,9 +197,9 @@ def _open(folder: Path, path: Path) -> tuple[GameJournal, SavedGame]:
         contents, sound = read_lines(file.lines)
         file.keep(sound)  # The next line overwrites the rest.
         if contents is None and path.stat().st_size:
-            raise InvalidPositionError("the file is damaged: it holds no game")
+            raise InvalidPositionError("the file is damaged: it contains no game")
         if contents is None or contents.result or not contents.moves:
-            raise _NoGameError(f"{path} holds no unfinished game")
+            raise _NoGameError(f"{path} contains no unfinished game")
         game = restored(contents)
         if not len(game):
             raise InvalidPositionError(f"the file is damaged: {contents.moves[0]!r} cannot be played")
@@ -238,7 +238,7 @@ def _after(contents: Contents | None, entry: Any) -> Contents:
         start = (str(entry["game"]), str(entry["rules"]), str(entry["fen"]))
         return Contents(*start, deal, (blue, red), list(map(str, entry["moves"])), dict(entry["setting"]))
     if contents is None:
-        raise ValueError("a journal begins with a game")
+        raise ValueError("expected a game as the first entry of the journal")
     if "move" in entry:
         contents.moves.append(str(entry["move"]))
     elif "undo" in entry:

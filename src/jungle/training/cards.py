@@ -61,7 +61,7 @@ class Card:
         memory = Memory(**data["memory"])
         numbers = (memory.stability, memory.difficulty, memory.last, memory.due, memory.reviews)
         if not all(number >= 0 for number in numbers) or memory.stability <= 0:
-            raise ValueError(f"expected a memory, got {data['memory']!r}")
+            raise ValueError(f"expected the state of a card's memory, got {data['memory']!r}")
         mistake = None if data.get("mistake") is None else Mistake(**data["mistake"])
         key = data["key"]
         if not (isinstance(key, str) and (key.startswith(PUZZLE) if mistake is None else key == mistake.key)):

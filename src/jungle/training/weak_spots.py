@@ -17,7 +17,7 @@ SET_SIZE = 10
 
 @dataclass(frozen=True, slots=True)
 class WeakSpot:
-    """A theme, and how many of its puzzles were solved at the first try."""
+    """A theme, and how many of its puzzles were solved on the first try."""
 
     theme: str
     solved: int

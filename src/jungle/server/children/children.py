@@ -374,7 +374,7 @@ class Children:
 
     async def _kid_mode_changed(self, user_id: int) -> None:
         await self.events.emit(SessionsRevoked(user_id))
-        await self.events.emit(MailSettingsChanged(user_id))  # Children get no mail about games.
+        await self.events.emit(MailSettingsChanged(user_id))  # Children get no email about games.
 
     async def account(self, user: User) -> Json:
         """What a page needs to know about a logged-in child, or about a teacher."""
@@ -437,7 +437,7 @@ def _pin(pin: str) -> str:
 
 def _check_contacts(contacts: str) -> None:
     if contacts not in CONTACTS:
-        raise UnprocessableError(f"expected contacts of {', '.join(CONTACTS)}; got {contacts!r}", "contacts")
+        raise UnprocessableError(f"unknown contacts {contacts!r}; expected one of: {', '.join(CONTACTS)}", "contacts")
 
 
 def checked_label(label: str) -> str:

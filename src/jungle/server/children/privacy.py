@@ -73,7 +73,7 @@ def check_meeting(connection: sa.Connection, one: int, two: int, *, anonymous: b
         if other in circle.classmates and contacts >= CONTACTS.index("class"):
             continue
         if not anonymous or contacts < CONTACTS.index("everyone"):
-            raise ForbiddenError("this child may not play people outside its circle", "circle")
+            raise ForbiddenError("this child may only play with family and class", "circle")
 
 
 def is_house_bot(kind: str | None, key: str | None) -> bool:

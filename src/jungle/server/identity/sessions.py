@@ -43,7 +43,7 @@ def parse_scopes(scopes: Iterable[str] | None) -> list[str]:
     chosen = list(dict.fromkeys(USUAL_SCOPES if scopes is None else scopes))
     for scope in chosen:
         if scope not in SCOPES:
-            raise UnprocessableError(f"expected scopes of {', '.join(SCOPES)}; got {scope!r}", "scope")
+            raise UnprocessableError(f"unknown scope {scope!r}; expected one of: {', '.join(SCOPES)}", "scope")
     return chosen
 
 
