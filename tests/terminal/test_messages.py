@@ -12,7 +12,7 @@ JUMPERS = "Can't jump! Only Tiger and Lion can jump."
 DEN = "Can't move to next step! You can't move to your side's den."
 SPELLING = "Please spell the full name of the chess correctly (e.g. 'tiger for TIGE')."
 DIRECTION = "Please spell the direction correctly (up/down/left/right)."
-NO_JUMPERS = "Can't jump! Nobody can jump in this game."
+NO_JUMPERS = "Can't jump! No animal can jump in this game."
 BLOCKED = "Can't jump over the river because a rat is blocking the way."
 
 START = STANDARD.start + " b"
@@ -96,7 +96,7 @@ ANSWERS_BY_RULES = [
         "standard:jumps_sideways=-,jumps_forward=-",
         START,
         "jump tiger up",
-        "Can't jump! Nobody can jump in this game.",
+        "Can't jump! No animal can jump in this game.",
     ),
     ("leiden", ELEPHANT_ABOVE_RAT, "move elephant down", None),
 ]

@@ -114,7 +114,7 @@ def test_a_sprint_shows_the_time(tmp_path: Path) -> None:
     assert "; 1 solved so far" in solve(session)
     session._series._until = 0  # type: ignore[union-attr]
     text = solve(session)
-    assert "The three minutes are over: 1 puzzle solved. Your best: 1" in text
+    assert "Time's up: 1 puzzle solved. Your best: 1" in text
 
 
 def test_the_solution_is_shown(tmp_path: Path) -> None:

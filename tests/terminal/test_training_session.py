@@ -30,11 +30,11 @@ def test_due_cards_are_trained_and_come_back_later(tmp_path: Path) -> None:
     text = session.feed("yes")
     assert text.startswith("-TRAINING-  card 2 of 2\nFrom a game of yours\n")
     assert "in your game you missed something here" in session.prompt
-    assert session.feed("hint") == "Theme: runs missed.\n"
+    assert session.feed("hint") == "Theme: missed runs.\n"
     solve(session)
     cards = load_deck(tmp_path).cards
     assert [card.memory.reviews for card in cards.values()] == [2, 2]
-    assert "That was all for today.\n" in session.feed("yes")
+    assert "That's all for today.\n" in session.feed("yes")
     assert session.is_over()
 
 

@@ -38,7 +38,7 @@ class Series:
     def __init__(self, mode: Mode, *, now: float, seed: int | None = None, kind: str = DEFAULT_GAME) -> None:
         self.mode = mode
         self.score = 0
-        """The puzzles solved at the first try."""
+        """The puzzles solved on the first try."""
         self._until = now + SPRINT_SECONDS
         self._puzzles = _rising(Random(seed), kind)
         self.puzzle: Puzzle | None = next(self._puzzles, None)

@@ -34,7 +34,7 @@ def test_the_pin_is_asked_for_twice(open_page: OpenPage) -> None:
     dialog.get_by_label("PIN", exact=True).fill(PIN)
     dialog.get_by_label("PIN again").fill("1357")
     dialog.get_by_role("button", name="Turn on kid mode").click()
-    expect(dialog.get_by_role("alert")).to_have_text("The two PINs are not the same.")
+    expect(dialog.get_by_role("alert")).to_have_text("The two PINs don't match.")
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Turn on kid mode")).to_be_visible()
 

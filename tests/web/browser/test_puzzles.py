@@ -181,7 +181,7 @@ def test_a_failed_puzzle_comes_back_the_next_day(open_page: OpenPage) -> None:
     solve(page, course()[3], click)
     expect(page.locator(".notice")).to_have_text("Solved!")
     page.get_by_role("link", name="Next puzzle").click()
-    expect(page.get_by_text("That was all for today.")).to_be_visible()
+    expect(page.get_by_text("That's all for today.")).to_be_visible()
     expect(page.get_by_text("Puzzles that you miss come back here")).to_be_visible()
 
 

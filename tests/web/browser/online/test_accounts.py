@@ -230,7 +230,7 @@ def test_a_forgotten_password_can_be_reset(person: NewPerson) -> None:
 
 
 def reset_route(somebody: Person) -> str:
-    """The link of the mail that waits to be sent; it is written after the answer."""
+    """The link of the email that waits to be sent; it is written after the answer."""
     return str(wait_until(lambda: _mailed(somebody.site, f"{somebody.name}@example.org", "reset"), "a link")[-1])
 
 
@@ -325,24 +325,24 @@ def test_a_vacation_is_taken_and_ended(person: NewPerson) -> None:
 def test_a_mail_password_is_made_and_revoked(person: NewPerson) -> None:
     somebody = person()
     page = somebody.open("#/settings")
-    fold = open_fold(page, "Mail password")
+    fold = open_fold(page, "Play-by-email password")
     fold.get_by_label("Password").fill("wrong password")
     somebody.may_lose_connection = True  # The browser notes the refusal.
-    fold.get_by_role("button", name="Create mail password").click()
+    fold.get_by_role("button", name="Create play-by-email password").click()
     fold.get_by_text("Wrong name or password.").wait_for()
     fold.get_by_label("Password").fill(PASSWORD)
-    fold.get_by_role("button", name="Create mail password").click()
-    dialog = page.get_by_role("dialog", name="Mail password")
+    fold.get_by_role("button", name="Create play-by-email password").click()
+    dialog = page.get_by_role("dialog", name="Play-by-email password")
     expect(dialog.get_by_role("textbox")).to_have_value(re.compile(".{12}"))
     dialog.get_by_role("button", name="Close").click()
     assert somebody.api.get("/api/account")["hasMailPassword"]
     fold.get_by_role("button", name="Revoke").click()
-    fold.get_by_role("button", name="Create mail password").wait_for()
+    fold.get_by_role("button", name="Create play-by-email password").wait_for()
     assert not somebody.api.get("/api/account")["hasMailPassword"]
 
 
 def _mailed(site: Site, address: str, view: str = "confirm") -> list[str]:
-    """The links that wait to be mailed to an address."""
+    """The links that wait to be emailed to an address."""
     with contextlib.closing(sqlite3.connect(site.data / "server.sqlite", timeout=60)) as database:
         bodies = database.execute("SELECT body FROM outbox WHERE address = ? ORDER BY id", [address]).fetchall()
     return [found[0] for (body,) in bodies if (found := re.findall(rf"/(#/{view}\?\S+)", body))]
@@ -360,7 +360,7 @@ def test_an_address_is_confirmed_by_its_link(person: NewPerson, online: Site) ->
     assert somebody.api.get("/api/account")["mail"] is None
     (link,) = _mailed(online, address)
     somebody.open(link)
-    # Mail scanners open links too: nothing happens before a click.
+    # Email scanners open links too: nothing happens before a click.
     assert somebody.api.get("/api/account")["mail"] is None
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("Your address is confirmed.").wait_for()

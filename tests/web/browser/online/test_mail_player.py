@@ -1,4 +1,4 @@
-"""One plays by mail commands, the other in a browser."""
+"""One plays by email commands, the other in a browser."""
 
 import secrets
 
