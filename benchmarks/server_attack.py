@@ -94,7 +94,7 @@ async def records(url: str, token: str) -> None:
 
 
 async def standings(url: str, token: str) -> None:
-    """A mail command that counts everyone's games."""
+    """An email command that counts everyone's games."""
     await _again_and_again(lambda _: _request(url, "/mail", "10.0.0.1", "POST", b"jungle standings"))
 
 
@@ -126,7 +126,7 @@ async def logins(url: str, token: str) -> None:
 
 
 async def mail_logins(url: str, token: str) -> None:
-    """The same with mail commands."""
+    """The same with email commands."""
     await _passwords(url, "/mail", b"jungle resign 1 veteran wrong-password")
 
 

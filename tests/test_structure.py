@@ -50,7 +50,7 @@ TESTED_ELSEWHERE = {
     "school/views": "school/test_classes",
     "workers": "ops/test_upgrades",
 }
-"""Modules that are tested together with another one, mostly routes and the parts of a class or a mail."""
+"""Modules that are tested together with another one, mostly routes and the parts of a class or an email."""
 
 
 def test_every_module_of_the_server_has_its_test_file() -> None:

@@ -162,7 +162,7 @@ def test_smtp_with_any_bytes(data: Path) -> None:
             with smtplib.SMTP("127.0.0.1", port, timeout=60) as connection, refused:
                 connection.sendmail("a@example.org", ["jungle@example.org"], content)
                 accepted += 1
-        assert accepted >= 20, "half of the mails at least come from where their domain says"
+        assert accepted >= 20, "half of the emails at least come from where their domain says"
         assert Client(server).get("/readyz")["status"] == "ok"
         code, log = server.stop()
         assert (code, "Traceback" in log) == (0, False), log

@@ -69,7 +69,7 @@ test("cards of two devices are merged in any order, and damaged ones are ignored
   }
 });
 
-test("weak spots are the themes that fail at the first try", () => {
+test("weak spots are the themes that fail on the first try", () => {
   keepOwn("cards", undefined);
   const jumps = [..."abcdefgh"].map((id) => puzzle(id));
   const dens = [..."ijklmnop"].map((id) => puzzle(id, "enter_den"));

@@ -1,4 +1,4 @@
-"""The server: accounts, live and correspondence games, ratings, bots and mail. `jungle serve` starts it.
+"""The server: accounts, live and correspondence games, ratings, bots and email. `jungle serve` starts it.
 
 Each package below owns one domain; its docstring says what it may import. From the bottom up: `storage`, `identity`,
 `realtime`, `children`, `game`, `lobby`, `school`, `mail`, `ops`; then `services`, which wires them together, `api`,

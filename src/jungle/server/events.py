@@ -1,7 +1,7 @@
 """Domain events: typed values that say what has happened.
 
 Who makes something happen emits an event and does not know who reacts to it; `services.py` has all subscriptions in one
-place. Most reactions follow the commit. What must be saved with the change itself, such as a notification mail, is
+place. Most reactions follow the commit. What must be saved with the change itself, such as a notification email, is
 written by a subscriber in the same transaction.
 """
 

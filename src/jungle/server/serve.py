@@ -216,7 +216,7 @@ async def _check(settings: Settings) -> list[str]:
         except OSError as error:
             problems.append(f"smtp-in: cannot listen at {host}:{port}: {error.strerror}")
     if settings.smtp_in and not settings.smtp_out:
-        problems.append("smtp-out: not set, so replies to incoming mail cannot be sent")
+        problems.append("smtp-out: not set, so replies to incoming email cannot be sent")
     if settings.redis and not settings.database.startswith("postgresql"):
         problems.append("redis: several servers need a PostgreSQL database too")
     return problems

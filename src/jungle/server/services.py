@@ -177,7 +177,7 @@ class Services:
         database.on_lost.append(self.hub.resync)
 
     async def open(self) -> None:
-        """Migrate the database, and start listening, sweeping and sending mail."""
+        """Migrate the database, and start listening, sweeping and sending email."""
         await migrate(self.database)
         await self.database.open()
         await self.hub.open()
@@ -231,7 +231,7 @@ class Services:
         self.hub.resync()
 
     async def confirm(self, code: str) -> str:
-        """Act on a mailed link, and return its purpose. Raises NotSignedInError."""
+        """Act on an emailed link, and return its purpose. Raises NotSignedInError."""
         purpose, user_id = await self.links.confirm(code)
         if purpose == "close":
             await self.removal.close_account(user_id)

@@ -9,7 +9,7 @@ from tests.server.harness.house import House, in_house
 
 
 def test_settings_of_one_account_leave_the_cached_games_of_others(data: Path) -> None:
-    """A loop of mail settings used to empty the cache, which slowed down everybody's moves."""
+    """A loop of email settings used to empty the cache, which slowed down everybody's moves."""
 
     async def story(house: House) -> None:
         games = house.services.games

@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def by_mail(server: Server, name: str, scopes: list[str]) -> Client:
-    """A user who signed up by mail, and plays in other ways too."""
+    """A user who signed up by email, and plays in other ways too."""
     nobody = Client(server)
     assert nobody.mail(f"signup {name} {SECRET} {name}@example.org").status == 200
     token = nobody.post("/api/token", {"name": name, "password": SECRET, "scopes": scopes})["token"]

@@ -1,1 +1,1 @@
-"""What the server tests share: real servers, clients, a mail sink, name server, classrooms and a clock."""
+"""What the server tests share: real servers, clients, an email sink, name server, classrooms and a clock."""

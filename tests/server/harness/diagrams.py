@@ -1,4 +1,4 @@
-"""Boards as the play-by-mail server drew them."""
+"""Boards as the play-by-email server drew them."""
 
 SOURCE = """\
            a   b   c   d   e   f   g

@@ -1,4 +1,4 @@
-"""Requests, frames and mails that succeed, for fuzzers to start from: noise alone stops at the first check."""
+"""Requests, frames and emails that succeed, for fuzzers to start from: noise alone stops at the first check."""
 
 import itertools
 from collections.abc import Callable
@@ -180,7 +180,7 @@ class Signed:
         return game
 
     def mail(self, command: str) -> list[str]:
-        """The words of a mail command that succeeds."""
+        """The words of an email command that succeeds."""
         name, foe = self.name, self.opponent.name
 
         def number(game: str) -> str:

@@ -1,4 +1,4 @@
-"""A server with mail, and a mail sink in place of the world."""
+"""A server with email, and an email sink in place of the world."""
 
 import contextlib
 import itertools
@@ -56,7 +56,7 @@ def written(name: str, subject: str, body: str = "", domain: str = "example.org"
 
 
 def link_of(mail: EmailMessage) -> str:
-    """The token of the link in a mail."""
+    """The token of the link in an email."""
     return str(re.findall(r"token=(\S+)", text_of(mail))[0])
 
 
@@ -65,7 +65,7 @@ def text_of(mail: EmailMessage) -> str:
 
 
 class Post:
-    """A server with mail, everyone's mailbox, and DNS for all domains."""
+    """A server with email, everyone's mailbox, and DNS for all domains."""
 
     def __init__(self, server: Server, port: int, inbox: Receiver, names: NameServer) -> None:
         self.server = server
@@ -78,20 +78,20 @@ class Post:
             connection.send_message(written(name, subject, body, **headers))
 
     def ask(self, name: str, subject: str, body: str = "") -> str:
-        """Send a command once all earlier mail has been delivered, and return the reply."""
+        """Send a command once all earlier email has been delivered, and return the reply."""
         self.settle()
         known = len(self.inbox.to(name))
         self.send(name, subject, body)
         return self.wait(name, known)
 
     def settle(self) -> None:
-        """Wait until all queued mail has been delivered."""
+        """Wait until all queued email has been delivered."""
         with self.database() as database:
             waiting = "SELECT count(*) FROM outbox WHERE state = 'waiting'"
-            wait_until(lambda: not database.execute(waiting).fetchone()[0], "the delivery of all mails")
+            wait_until(lambda: not database.execute(waiting).fetchone()[0], "the delivery of all emails")
 
     def wait(self, name: str, known: int) -> str:
-        return text_of(wait_until(lambda: self.inbox.to(name)[known:], f"a mail to {name}")[0])
+        return text_of(wait_until(lambda: self.inbox.to(name)[known:], f"an email to {name}")[0])
 
     def database(self) -> Any:
         return contextlib.closing(sqlite3.connect(self.server.data / "server.sqlite", timeout=PATIENCE))
@@ -99,7 +99,7 @@ class Post:
 
 @contextlib.contextmanager
 def posted(data: Path, **environment: str) -> Iterator[Post]:
-    """A server that receives and sends mail, with example.org sending from loopback."""
+    """A server that receives and sends email, with example.org sending from loopback."""
     inbox, out_port, in_port = Receiver(), free_port(), free_port()
     controller = Controller(inbox, hostname="127.0.0.1", port=out_port)
     controller.start()
@@ -116,11 +116,11 @@ def posted(data: Path, **environment: str) -> Iterator[Post]:
 
 
 def join(post: Post, name: str) -> None:
-    """Sign up by mail and confirm the address."""
+    """Sign up by email and confirm the address."""
     post.settle()
     known = len(post.inbox.to(name))
     post.send(name, f"signup {name} {SECRET}")
-    mails = wait_until(lambda: post.inbox.to(name)[known + 1 :] and post.inbox.to(name)[known:], "two mails")
+    mails = wait_until(lambda: post.inbox.to(name)[known + 1 :] and post.inbox.to(name)[known:], "two emails")
     assert any(f"Welcome, {name}" in text_of(mail) for mail in mails)
     (link,) = [mail for mail in mails if mail["Subject"] == "Confirm your address"]
     Client(post.server).post("/api/confirm", {"token": link_of(link)})

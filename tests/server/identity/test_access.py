@@ -31,7 +31,7 @@ from tests.server.harness.waiting import PATIENCE
 REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
 REFUSALS |= {"child", "not_a_guardian", "not_a_player", "not_yours", "not_a_teacher", "not_in_class"}
 LINKS = {"POST /api/confirm", "POST /api/password/set", "POST /api/unsubscribe"}
-"""Requests that take the token of a mailed link and check it themselves."""
+"""Requests that take the token of an emailed link and check it themselves."""
 ENDING = {
     "POST /api/guest",
     "POST /api/logout",

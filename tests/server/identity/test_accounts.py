@@ -331,7 +331,7 @@ def test_a_mail_password_needs_the_account_password_and_ends_with_it(server: Ser
     secret = me.post("/api/account/mail-password", {"password": PASSWORD})["password"]
     play = f"jungle large {blue.name} {secret}"
     assert me.mail(play).status == 200
-    # Neither a stolen session nor a stolen mail password is enough to change the address.
+    # Neither a stolen session nor a stolen play-by-email password is enough to change the address.
     assert me.refused("/api/account/address", {"mail": "thief@example.org", "password": secret})[0] == 401
     changed = me.post("/api/account/password", {"old": PASSWORD, "new": "another password"})
     assert changed["ended"]["mailPasswords"] == 1

@@ -1,4 +1,4 @@
-"""Verifying the senders of mail: SPF, DKIM, trusted relays, limits, and repeated mails."""
+"""Verifying the senders of email: SPF, DKIM, trusted relays, limits, and repeated emails."""
 
 import random
 import smtplib
@@ -77,7 +77,7 @@ def post(tmp_path_factory: pytest.TempPathFactory, key: Key) -> Iterator[Post]:
 
 
 def deliver(post: Post, raw: bytes, envelope_from: str) -> tuple[int, str]:
-    """Send bytes as a mail. Returns the status and the reply."""
+    """Send bytes as an email. Returns the status and the reply."""
     with smtplib.SMTP("127.0.0.1", post.port, timeout=PATIENCE) as connection:
         connection.ehlo("client.example")
         connection.mail(envelope_from)
@@ -233,7 +233,7 @@ def test_unconfirmed_addresses_get_no_mail(post: Post) -> None:
     nobody.post("/api/password/reset", {"name": "gwen"})
     wait_until(lambda: len(post.inbox.to("gwen")) == 2, "a link to set a password")
     token = link_of(post.inbox.to("gwen")[1])
-    # The text of a sent mail is no longer in the database.
+    # The text of a sent email is no longer in the database.
     post.settle()
     with post.database() as database:
         assert not database.execute("SELECT 1 FROM outbox WHERE body LIKE '%token=%'").fetchall()

@@ -1,4 +1,4 @@
-"""Boards as text in mails."""
+"""Boards as text in emails."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Mail commands over HTTP and from the command line; `test_smtp` sends them by mail."""
+"""Email commands over HTTP and from the command line; `test_smtp` sends them by email."""
 
 import itertools
 import subprocess
@@ -24,7 +24,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture
 def mailers(nobody: Client) -> tuple[str, str]:
-    """Two users who signed up by mail."""
+    """Two users who signed up by email."""
     number = next(_numbers)
     names = (f"ann{number}", f"ben{number}")
     for name in names:
@@ -166,7 +166,7 @@ def test_accounts_by_mail(nobody: Client, mailers: tuple[str, str]) -> None:
     assert nobody.mail(f"jungle large {one} another-secret").status == 200
     assert nobody.mail(f"signup {one} whatever x@example.org").status == 409
     assert nobody.mail(f"message {one} another-secret {two}", "hello").status == 200
-    # The mail password allows playing; account changes need the account password.
+    # The play-by-email password allows playing; account changes need the account password.
     assert nobody.mail(f"change address {one} another-secret new@example.org").status == 401
     assert nobody.mail(f"change address {one} {SECRET} new@example.org").status == 200
     assert nobody.mail(f"change password {one} another-secret a-third-secret").status == 401

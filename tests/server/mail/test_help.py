@@ -1,4 +1,4 @@
-"""The help that mails contain."""
+"""The help that emails contain."""
 
 from jungle.server.mail.help import help_text
 from tests.server.harness.diagrams import SOURCE_WITH_LEGEND

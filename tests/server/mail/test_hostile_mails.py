@@ -1,4 +1,4 @@
-"""Hostile mails: each gets a proper SMTP reply, and the server keeps running."""
+"""Hostile emails: each gets a proper SMTP reply, and the server keeps running."""
 
 import itertools
 import socket
@@ -17,7 +17,7 @@ _numbers = itertools.count(1)
 
 
 def _nested(depth: int) -> bytes:
-    """A mail within a mail within a mail."""
+    """An email within an email within an email."""
     return FROM + HELP + b"Content-Type: message/rfc822\r\n\r\n" * depth + b"\r\nend\r\n"
 
 
@@ -94,7 +94,7 @@ MAILS: dict[str, tuple[bytes, str]] = {
     "HTML only": (FROM + HELP + b"Content-Type: text/html\r\n\r\n<b>help</b>\r\n", "250"),
     "a multipart without parts": (FROM + HELP + b"Content-Type: multipart/mixed\r\n\r\nx\r\n", "250"),
     "an empty boundary": (FROM + HELP + b'Content-Type: multipart/mixed; boundary=""\r\n\r\n--\r\n', "250"),
-    "mails 500 deep": (_nested(500), ""),
+    "emails 500 deep": (_nested(500), ""),
     "parts 500 deep": (_parts(500), ""),
     "a Content-Type with 500 parameters": (
         FROM + HELP + b"Content-Type: text/plain" + b"".join(b";\r\n a%d*0*=x" % n for n in range(500)) + b"\r\n\r\n",
@@ -159,7 +159,7 @@ def test_hostile_mails_do_no_harm(post: Post, name: str) -> None:
 
 
 def test_a_second_mail_cannot_be_smuggled_in_the_first(post: Post) -> None:
-    """A mail that ends with anything but CR LF . CR LF is one mail, not two."""
+    """An email that ends with anything but CR LF . CR LF is one email, not two."""
     for end in (b"\n.\n", b"\n.\r\n", b"\r.\r", b"\r\n.\n", b"\r\n\x00.\r\n"):
         inner = b"MAIL FROM:<boss@victim.org>\r\nRCPT TO:<jungle@example.org>\r\nDATA\r\nFrom: boss@victim.org\r\n"
         known = len(post.inbox.mails)

@@ -1,4 +1,4 @@
-"""Commands in the subjects of mails."""
+"""Commands in the subjects of emails."""
 
 import pytest
 

@@ -24,7 +24,7 @@ def post(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Post]:
 
 @pytest.fixture
 def pair(post: Post) -> tuple[str, str]:
-    """Two users who signed up by mail."""
+    """Two users who signed up by email."""
     number = next(_numbers)
     names = f"ann{number}", f"ben{number}"
     for name in names:
@@ -186,11 +186,11 @@ def test_mails_fit_78_columns_and_show_no_position_texts(post: Post, pair: tuple
 
 
 def test_the_mail_password_alone_changes_nothing_about_an_account(post: Post, pair: tuple[str, str]) -> None:
-    """The mail password is in every mail, so it can only request a change; a link to the owner confirms it."""
+    """Every email contains the play-by-email password, so it only requests a change, which a link confirms."""
     one, thief = pair[0], "thief"
-    # The thief has the mail password and another address: replies go to the thief, links do not.
+    # The thief has the play-by-email password and another address: replies go to the thief, links do not.
     for command, link in (
-        (f"change password {one} {SECRET} another-secret", "Confirm a new mail password"),
+        (f"change password {one} {SECRET} another-secret", "Confirm a new play-by-email password"),
         (f"change address {one} {SECRET} thief@example.org", "Confirm a new address"),
         (f"signoff {one} {SECRET}", "Confirm closing your account"),
     ):
@@ -213,7 +213,7 @@ def test_accounts_by_mail(post: Post, pair: tuple[str, str]) -> None:
         post.settle()
         known = len(post.inbox.to(one))
         post.send(one, command)
-        mails = wait_until(lambda: post.inbox.to(one)[known + 1 :] and post.inbox.to(one)[known:], "two mails")
+        mails = wait_until(lambda: post.inbox.to(one)[known + 1 :] and post.inbox.to(one)[known:], "two emails")
         (link,) = [mail for mail in mails if "Confirm" in mail["Subject"]]
         code = re.findall(r"confirm (jungle_\S+)", text_of(link))[0]
         return post.ask(one, f"confirm {code}")
@@ -240,7 +240,7 @@ def test_signing_off_by_mail(post: Post, pair: tuple[str, str]) -> None:
     post.settle()
     known = len(post.inbox.to(one))
     post.send(one, f"signoff {one} {SECRET}")
-    mails = wait_until(lambda: post.inbox.to(one)[known + 1 :] and post.inbox.to(one)[known:], "two mails")
+    mails = wait_until(lambda: post.inbox.to(one)[known + 1 :] and post.inbox.to(one)[known:], "two emails")
     (link,) = [mail for mail in mails if mail["Subject"] == "Confirm closing your account"]
     assert Client(post.server).post("/api/confirm", {"token": link_of(link)}) == {"confirmed": "close"}
     assert "wrong" in post.ask(one, f"jungle small {one} {SECRET}")
@@ -295,7 +295,7 @@ def test_mail_loops_are_broken_and_repeats_ignored(post: Post, pair: tuple[str, 
     once = f"<{next(_numbers)}@once.example.org>"
     post.send(one, f"jungle challenge {one} {two}", Message_ID=once)
     post.send(one, f"jungle challenge {one} {two}", Message_ID=once)
-    post.ask(one, "help")  # By now all earlier mail has been answered.
+    post.ask(one, "help")  # By now all earlier email has been answered.
     wait_until(lambda: len(post.inbox.mails) >= known + 3, "the answers")
     assert len([mail for mail in post.inbox.to(two) if "challenges you" in mail["Subject"]]) == 1
     assert not [mail for name in ("robot", "list", "jungle") for mail in post.inbox.to(name)]

@@ -211,7 +211,7 @@ async def set_password(body: models.NewPassword, request: Request, user: Current
 
 @router.post("/account/address")
 async def set_address(body: models.NewAddress, request: Request, user: CurrentUser, services: AppServices) -> Json:
-    """Remove the mail address, or send a confirmation link to a new one."""
+    """Remove the email address, or send a confirmation link to a new one."""
     await _checked(services, request, user.name, body.password)
     if body.mail:
         await services.links.check_address(body.mail)
@@ -223,7 +223,7 @@ async def set_address(body: models.NewAddress, request: Request, user: CurrentUs
 
 @router.post("/account/mail")
 async def set_mail_moves(body: models.MailChoice, user: CurrentUser, services: AppServices) -> Json:
-    """Choose which games to get mail about."""
+    """Choose which games to get email about."""
     await services.accounts.update(user.id, mail_moves=body.moves)
     await services.events.emit(MailSettingsChanged(user.id))
     return {"ok": True}
@@ -233,7 +233,7 @@ async def set_mail_moves(body: models.MailChoice, user: CurrentUser, services: A
 async def set_mail_password(
     body: models.MailPassword, request: Request, user: CurrentUser, services: AppServices
 ) -> Json:
-    """Set the password used in mail commands, or generate one. It allows playing and nothing else."""
+    """Set the password used in email commands, or generate one. It allows playing and nothing else."""
     await _checked(services, request, user.name, body.password)
     password = body.mail_password or secrets.token_urlsafe(12)
     await services.accounts.set_mail_password(user.id, password)
@@ -242,7 +242,7 @@ async def set_mail_password(
 
 @router.delete("/account/mail-password")
 async def revoke_mail_password(user: CurrentUser, services: AppServices) -> Json:
-    """Stop accepting commands by mail."""
+    """Stop accepting commands by email."""
     await services.accounts.set_mail_password(user.id, None)
     return {"ok": True}
 
@@ -364,10 +364,10 @@ async def unblock(name: str, user: CurrentUser, services: AppServices) -> Json:
 
 @router.post("/password/reset", status_code=202)
 async def ask_for_reset(body: models.ResetRequest, request: Request, services: AppServices) -> Json:
-    """Request a password reset link by mail. The response does not reveal whether the account exists."""
+    """Request a password reset link by email. The response does not reveal whether the account exists."""
     await services.limits.take("reset", source_of(request))
     services.tasks.spawn(services.links.ask_reset(body.name))
-    return {"message": "if this account exists and has a mail address, a link is on its way"}
+    return {"message": "if this account exists and has an email address, a link is on its way"}
 
 
 @router.post("/password/set")
@@ -382,7 +382,7 @@ async def reset_password(body: models.ResetPassword, request: Request, services:
 
 @router.post("/confirm")
 async def confirm(body: models.Confirmation, request: Request, services: AppServices) -> Json:
-    """Redeem a mailed link: confirm an address, a new mail password, or closing the account."""
+    """Redeem an emailed link: confirm an address, a new play-by-email password, or closing the account."""
     require_own_page(request)
     await services.limits.take("login", source_of(request))
     return {"confirmed": await services.confirm(body.token)}
@@ -396,7 +396,7 @@ async def unsubscribe_page(token: Annotated[str, Query(max_length=100)]) -> Redi
 
 @router.post("/unsubscribe")
 async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Request, services: AppServices) -> Json:
-    """One-click unsubscribe from all notification mail (RFC 8058). No login needed."""
+    """One-click unsubscribe from all notification email (RFC 8058). No login needed."""
     await services.limits.take("login", source_of(request))
     chosen = (users.c.unsubscribe == token, users.c.closed.is_(None))
     stopped = sa.update(users).where(*chosen).values(mail_moves="never").returning(users.c.id)

@@ -168,7 +168,7 @@ async def acts(
     responses={code: {"content": {"text/plain": {}}} for code in ("4XX",)},
 )
 async def mail(request: Request, user: OptionalUser, services: AppServices) -> PlainTextResponse:
-    """Send a mail command: its first line, then an empty line, then a body.
+    """Send an email command: its first line, then an empty line, then a body.
 
     The sender is identified by a session, or by a token with `mail:write`.
     """

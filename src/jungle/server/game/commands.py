@@ -1,4 +1,4 @@
-"""What players can do in a game: one table of commands, shared by the WebSocket, the bot API and mail commands.
+"""What players can do in a game: one table of commands, shared by the WebSocket, the bot API and email commands.
 
 Each is a function of a `GameTransaction`, the frame that requests it, and who sent that.
 """

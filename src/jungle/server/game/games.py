@@ -195,7 +195,7 @@ class Games:
         self.cache.clear()
 
     async def on_mail_settings(self, event: MailSettingsChanged) -> None:
-        """Cached rows say whether players want mail."""
+        """Cached rows say whether players want email."""
         self.forget(await self.database.read(lambda connection: _running_games(connection, event.user_id)))
 
     def on_vacation(self, connection: sa.Connection, event: VacationChanged) -> None:

@@ -97,7 +97,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     tournament_id: str | None = None
     class_id: str | None = None
     wants_mail: bool = False
-    """True if one of the players gets mail about games. Set only by queries that ask for it."""
+    """True if one of the players gets email about games. Set only by queries that ask for it."""
 
     @classmethod
     def read(cls, row: sa.RowMapping) -> Self:

@@ -53,10 +53,10 @@ ACCESS: dict[str, Access] = {
     "POST /api/token": ANYONE,  # Needs the password, and the code of a second factor if there is one.
     "DELETE /api/token": Access("session", (ANY_SCOPE,)),
     "POST /api/password/reset": EVERYBODY,
-    "POST /api/password/set": EVERYBODY,  # Needs the token from a mailed link.
-    "POST /api/confirm": EVERYBODY,  # Needs the token from a mailed link.
+    "POST /api/password/set": EVERYBODY,  # Needs the token from an emailed link.
+    "POST /api/confirm": EVERYBODY,  # Needs the token from an emailed link.
     "GET /api/unsubscribe": EVERYBODY,
-    "POST /api/unsubscribe": EVERYBODY,  # Needs the token from a mailed link.
+    "POST /api/unsubscribe": EVERYBODY,  # Needs the token from an emailed link.
     "POST /api/card": EVERYBODY,  # Needs the secret of a child's card.
     "POST /api/card/pictures": EVERYBODY,  # Needs a child's picture password.
     # One's own account

@@ -113,7 +113,7 @@ class User:
     expires: int | None = None
     """When the session or token expires."""
     board_size: str | None = None
-    """The size of boards in mails, set only if the user's row was read anyway."""
+    """The size of boards in emails, set only if the user's row was read anyway."""
     is_child: bool = False
     """A child's account, or one in kid mode."""
 
@@ -181,7 +181,7 @@ def check_name(name: str) -> None:
 
 def check_address(address: str) -> None:
     if len(address) > ADDRESS_LIMIT or not ADDRESS.fullmatch(address):
-        raise UnprocessableError("expected a mail address such as me@example.org", "address")
+        raise UnprocessableError("expected an email address such as me@example.org", "address")
 
 
 class Accounts:
@@ -247,8 +247,8 @@ class Accounts:
     async def check_password(self, name: str, password: str, *, channel: str = "password") -> User:
         """The user with this name and password.
 
-        `channel` is "password" for the account password, "mail_password", or "play": the mail password, or the account
-        password if there is no mail password. Always computes exactly one hash.
+        `channel` is "password" for the account password, "mail_password", or "play": the play-by-email
+        password or, if there is none, the account password. Always computes exactly one hash.
 
         Raises NotSignedInError, whatever was wrong; ForbiddenError if the user is banned.
         """
@@ -259,11 +259,11 @@ class Accounts:
         if (row.banned_until or 0) > self.now():
             raise ForbiddenError("this account is banned", "banned")
         if channel != "password" and row.is_child:
-            raise ForbiddenError("kid mode is on, so this account takes no commands by mail", "child")
+            raise ForbiddenError("kid mode is on, so this account takes no commands by email", "child")
         return User(row.id, row.name, row.kind, board_size=row.board_size, is_child=row.is_child)
 
     async def set_password(self, user_id: int, password: str, *, keep: str | None = None) -> dict[str, int]:
-        """Set a new password. Ends every session but `keep`, all tokens and links, and removes the mail password.
+        """Set a new password. Ends every session but `keep`, all tokens, links and the play-by-email password.
 
         An intruder who knew the old password may have created some of these. Returns how many of each there were.
         """
@@ -290,7 +290,7 @@ class Accounts:
         return ended
 
     async def set_mail_password(self, user_id: int, password: str | None) -> None:
-        """Set or remove the mail password. Without one, mail commands for this account are refused."""
+        """Set or remove the play-by-email password. Without one, email commands for this account are refused."""
         hashed = None if password is None else await self.passwords.hash(password)
         await self.update(user_id, mail_password=hashed)
 
@@ -498,7 +498,7 @@ class Attempts:
         strangers cannot use up.
         """
         pair = (name_key(name), source)
-        SOURCE.set(source)  # Sources take turns at hashing; for mail, nothing else has set the source yet.
+        SOURCE.set(source)  # Sources take turns at hashing; for email, nothing else has set the source yet.
         await self.limits.take("login", source)
         accounts = self.accounts
         is_device_known = bool(device) and await is_known_device(accounts.database, pair[0], device, accounts.now())

@@ -20,7 +20,7 @@ class CodesGuessed:
 
 @dataclass(frozen=True, slots=True)
 class MailSettingsChanged:
-    """A user's mail address, or which mails they want, has changed."""
+    """A user's email address, or which emails they want, has changed."""
 
     user_id: int
 

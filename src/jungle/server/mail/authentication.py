@@ -1,4 +1,4 @@
-"""Who sent a mail: SPF and DKIM for the domain of From, unless a trusted relay has checked them."""
+"""Who sent an email: SPF and DKIM for the domain of From, unless a trusted relay has checked them."""
 
 import asyncio
 import ipaddress
@@ -29,7 +29,7 @@ ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 
 
 class Verdict(Enum):
-    """Whether the domain of From vouches for a mail."""
+    """Whether the domain of From vouches for an email."""
 
     YES = "yes"
     NO = "no"
@@ -62,7 +62,7 @@ class Resolver:
 
 
 class Lookups:
-    """The lookups for one mail, limited in number and time."""
+    """The lookups for one email, limited in number and time."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
@@ -75,7 +75,7 @@ class Lookups:
         self._left -= 1
         if left <= 0 or self._left < 0:
             self.failed = True
-            raise TimeoutError("too many lookups for one mail")
+            raise TimeoutError("too many lookups for one email")
         try:
             return self._resolver.look_up(name, kind, left)
         except TimeoutError:
@@ -102,7 +102,7 @@ def vouches(domain: str, sender: str) -> bool:
 
 
 class Authentication:
-    """Checks mails in a few threads, since DNS lookups take time."""
+    """Checks emails in a few threads, since DNS lookups take time."""
 
     def __init__(self, settings: Settings) -> None:
         self._trusted = [ipaddress.ip_network(text) for text in settings.smtp_trusted.split(",") if text]
@@ -124,7 +124,7 @@ class Authentication:
     async def check(
         self, content: bytes, message: EmailMessage, domain: str, peer: str, envelope_from: str, helo: str
     ) -> Verdict:
-        """Check whether the sender of this mail may use the domain in its From."""
+        """Check whether the sender of this email may use the domain in its From."""
         trusted = self.is_trusted(peer)
         if trusted:
             if not self._authserv:

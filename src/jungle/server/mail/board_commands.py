@@ -1,4 +1,4 @@
-"""Mail commands for one board: show, move, offer, submit and confirm, preview, chat."""
+"""Email commands for one board: show, move, offer, submit and confirm, preview, chat."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class Sender:
     """The address in From, if SPF or DKIM vouches for it."""
     user: User | None = None
     mail_id: str | None = None
-    """Identifies the mail, so that a move in a mail that arrives twice counts once."""
+    """Identifies the email, so that a move in an email that arrives twice counts once."""
 
 
 class BoardCommands:
@@ -53,7 +53,7 @@ class BoardCommands:
         self.services = services
 
     async def check(self, name: str, password: str, sender: Sender) -> User:
-        """The user with this mail password. Over HTTP, the account password works if there is no mail password."""
+        """The user with this play-by-email password. Over HTTP, the account password works if there is none."""
         channel = "mail_password" if sender.channel == "smtp" else "play"
         return await self.services.attempts.check_password(name, password, sender.source, channel=channel)
 
@@ -238,5 +238,5 @@ def _why_refused(error: RequestError, row: GameRow, game: BoardGame, user: User)
 
 
 def _without_position(error: Exception, game: BoardGame) -> str:
-    """An error about a move, without the position's FEN: the mail shows the board, or the player has it."""
+    """An error about a move, without the position's FEN: the email shows the board, or the player has it."""
     return str(error).removesuffix(f" in {game.fen()}")

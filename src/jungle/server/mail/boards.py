@@ -1,4 +1,4 @@
-"""Boards as text, as the play-by-mail server drew them: `v7` is Red's lion, ` 8^` Blue's elephant.
+"""Boards as text, as the play-by-email server drew them: `v7` is Red's lion, ` 8^` Blue's elephant.
 
 small                                    large
 +---+---+                                +-------+-------+

@@ -1,10 +1,11 @@
-"""The mail commands. Each replies with a text; game events are also sent to both players as notices."""
+"""The email commands. Each replies with a text; game events are also sent to both players as notices."""
 
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from jungle.errors import JungleError
+from jungle.language.plurals import counted
 from jungle.server import metrics
 from jungle.server.errors import ForbiddenError, RequestError, UnprocessableError
 from jungle.server.game import adapter
@@ -62,7 +63,7 @@ class MailCommands(BoardCommands):
         secrets = {"mail_password": password} if by_mail else {"password": password}
         user = await self.services.accounts.sign_up(name, mail_moves="always", **secrets)
         if address is None:
-            return f"Welcome, {name}. You have no mail address yet; set one with: change address\n\n{help_text()}"
+            return f"Welcome, {name}. You have no email address yet; set one with: change address\n\n{help_text()}"
         await self.services.links.ask_address(user.id, user.name, address)
         return f"Welcome, {name}. {_sent(address)}\n\n{help_text()}"
 
@@ -74,7 +75,7 @@ class MailCommands(BoardCommands):
             await self.services.links.ask_owner(user, "mail-password", hashed)
             return "A confirmation link is on its way to your address.\n"
         await self.services.accounts.set_mail_password(user.id, new)
-        return "Your mail password has been changed.\n"
+        return "Your play-by-email password has been changed.\n"
 
     async def change_address(self, command: MailCommand, sender: Sender) -> str:
         name, password, *addresses = command.take(2)
@@ -82,11 +83,11 @@ class MailCommands(BoardCommands):
         address = addresses[0] if addresses else sender.address
         if address is None:
             await self.services.links.remove_address(user.id)
-            return "Your mail address has been removed. You will not get any more mail.\n"
+            return "Your email address has been removed. You will not get any more email.\n"
         await self.services.links.check_address(address)
         row = await self.services.accounts.find(name)
-        # A mail password must not be enough to move an account to another address. An account whose address was never
-        # confirmed belongs to nobody yet.
+        # A play-by-email password must not be enough to move an account to another address. An account whose address
+        # was never confirmed belongs to nobody yet.
         if sender.channel == "smtp" and (row.address is not None or row.password is not None):
             await self.services.links.ask_owner(user, "change-address", address)
             return "A confirmation link is on its way to your current address.\n"
@@ -100,18 +101,18 @@ class MailCommands(BoardCommands):
         if row.address is None and sender.channel != "smtp":
             links = self.services.links
             code = await self.services.database.write(lambda connection: links.new_code(connection, user.id, "close"))
-            return f"To resign your games and close your account for good, send:\n\n    confirm {code}\n"
+            return f"To resign your games and close your account permanently, send:\n\n    confirm {code}\n"
         await self.services.links.ask_owner(user, "close")
         return "A confirmation link is on its way to your address.\n"
 
     async def confirm_code(self, command: MailCommand, sender: Sender) -> str:
-        """Does the same as opening a mailed link, for users without a browser at hand."""
+        """Does the same as opening an emailed link, for users without a browser at hand."""
         (code,) = command.take(1, 1)
         await self.services.limits.take("login", sender.source)
         return CONFIRMED[await self.services.confirm(code)]
 
     async def _check_owner(self, name: str, password: str, sender: Sender) -> User:
-        """Check the account password over HTTP, or the mail password by mail, which can only request a link."""
+        """Check the account password over HTTP. By email, check the other one, which can only request a link."""
         channel = "mail_password" if sender.channel == "smtp" else "password"
 
         async def check_code(user: User) -> None:
@@ -126,7 +127,7 @@ class MailCommands(BoardCommands):
         user = await self.check(name, password, sender)
         await self.services.limits.take("chat", user.id)
         if not command.body.strip():
-            raise UnprocessableError("expected the message in the body of the mail")
+            raise UnprocessableError("expected the message in the body of the email")
         for other in others[:10]:
             await self.services.messages.send(user, other, command.body)
         return f"Sent to {', '.join(others[:10])}.\n"
@@ -155,7 +156,8 @@ class MailCommands(BoardCommands):
         who = challenged.name if known is not None else f"{challenger.name} and {challenged.name}"
         return (
             f"Board {view['number']}: {one.name} (Blue) against {two.name} (Red), {terms.rules} rules, "
-            f"{terms.days} days per move.\nThe game starts when {who} accept{'s' if known is not None else ''}:\n\n"
+            f"{counted(terms.days, 'day')} per move.\n"
+            f"The game starts when {who} accept{'s' if known is not None else ''}:\n\n"
             f"    {command.game} accept {view['number']} userid password\n"
         )
 
@@ -231,13 +233,13 @@ class MailCommands(BoardCommands):
 
 
 def _sent(address: str) -> str:
-    return f"To receive mail at {address}, open the link we have sent there."
+    return f"To receive email at {address}, open the link we have sent there."
 
 
 CONFIRMED = {
     "address": "Your address has been confirmed.\n",
     "change-address": "A confirmation link is on its way to your new address.\n",
-    "mail-password": "Your mail password has been changed.\n",
+    "mail-password": "Your play-by-email password has been changed.\n",
     "close": "Goodbye. Your games have been resigned and your account is closed.\n",
     "restore": "Your address has been restored and all sessions have ended. Request a new password on the web.\n",
 }

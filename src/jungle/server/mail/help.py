@@ -5,12 +5,13 @@ from jungle.server.mail.boards import board_text
 from jungle.server.mail.parser import GENERAL, OF_A_GAME
 
 INTRODUCTION = """\
-Jungle by mail
-==============
+Jungle by email
+===============
 
-Write a command in the subject of a mail. The body is used only by "chat" and
-"message". The password is your mail password, not the one you use to log in
-on the web. A board is the number of a game, or its id on the web.
+Write a command in the subject of an email. The body is used only by "chat"
+and "message". The password is your play-by-email password, not the one you
+use to log in on the web. A board is the number of a game, or its id on the
+web.
 
 """
 

@@ -1,4 +1,4 @@
-"""Mailed links: opening one proves that the mail address is read by the user."""
+"""Emailed links: opening one proves that the email address is read by the user."""
 
 import secrets
 from collections.abc import Callable
@@ -30,24 +30,33 @@ TEXTS = {
     "reset": (
         "Set a new password",
         """\
-Someone asked for a new password for the account {name} at {server}. If you didn't ask for this, ignore this mail: your
+Someone asked for a new password for the account {name} at {server}. If you didn't ask for this, ignore this email: your
 password stays as it is. To set a new password, open this link within two hours:""",
     ),
-    "address": ("Confirm your address", "To receive mail for {name} at this address, open this link within two days:"),
-    "change-address": ("Confirm a new address", "To send mail for {name} to {data}, open this link within two hours:"),
+    "address": (
+        "Confirm your address",
+        "To receive email for the account {name} at {server} at this address, open this link within two days:",
+    ),
+    "change-address": (
+        "Confirm a new address",
+        "To send email for the account {name} at {server} to {data}, open this link within two hours:",
+    ),
     "mail-password": (
-        "Confirm a new mail password",
-        "Someone who knows the mail password of {name} has asked to change it. To confirm, open this link:",
+        "Confirm a new play-by-email password",
+        """\
+Someone who knows the play-by-email password of the account {name} at {server} has asked to change it. To confirm, open
+this link within two hours:""",
     ),
     "close": (
         "Confirm closing your account",
-        "To resign all games of {name} and close the account for good, open this link:",
+        """\
+To resign all games of the account {name} at {server} and close it permanently, open this link within two hours:""",
     ),
     "restore": (
         "Your address has changed",
         """\
-Mail for {name} is no longer sent to this address. If you did not change this, open this link within seven days: it
-restores this address and ends all sessions. Then request a new password.""",
+Email for the account {name} at {server} is no longer sent to this address. If you did not change this, open this link
+within seven days: it restores this address and ends all sessions. Then request a new password.""",
     ),
 }
 
@@ -70,23 +79,23 @@ class Links:
         await self.limits.take("link", address.lower())
 
     async def ask_address(self, user_id: int, name: str, address: str) -> None:
-        """Mail a confirmation link to a new address. Call check_address first."""
+        """Email a confirmation link to a new address. Call check_address first."""
         await self.database.write(lambda connection: self._send(connection, user_id, name, "address", address, address))
 
     async def ask_owner(self, user: User, purpose: str, data: str = "") -> None:
-        """Mail a link to the account's own address. Raises ConflictError if it has no confirmed address."""
+        """Email a link to the account's own address. Raises ConflictError if it has no confirmed address."""
         await self.limits.take("link", user.id)
 
         def work(connection: sa.Connection) -> None:
             address = connection.execute(sa.select(users.c.address).where(users.c.id == user.id)).scalar()
             if address is None:
-                raise ConflictError("this account has no confirmed mail address; log in on the web", "no_address")
+                raise ConflictError("this account has no confirmed email address; log in on the web", "no_address")
             self._send(connection, user.id, user.name, purpose, address, data)
 
         await self.database.write(work)
 
     async def ask_reset(self, name: str) -> None:
-        """Mail a password reset link, if an account with this name exists and has an address.
+        """Email a password reset link, if an account with this name exists and has an address.
 
         Requests above the limit are silently dropped: the user already has enough links.
         """
@@ -103,7 +112,7 @@ class Links:
         await self.database.write(work)
 
     async def remove_address(self, user_id: int) -> None:
-        """Remove an account's mail address, and notify that address."""
+        """Remove an account's email address, and notify that address."""
         await self.database.write(lambda connection: self._set_address(connection, user_id, None))
         await self.events.emit(MailSettingsChanged(user_id))
 
@@ -159,7 +168,9 @@ class Links:
         view = "reset?" if purpose == "reset" else f"confirm?what={purpose}&"
         subject, text = TEXTS[purpose]
         shown = {"name": name, "data": data, "server": self.settings.origin}
-        by_mail = "" if purpose == "reset" else f"\nOr send a mail with this subject:\n\n    confirm {token}\n"
+        by_mail = "" if purpose == "reset" else f"\nOr send an email with this subject:\n\n    confirm {token}\n"
+        if purpose not in ("reset", "restore"):
+            by_mail += "\nIf you didn't ask for this, ignore this email.\n"
         body = f"{wrap_lines(text.format(**shown))}\n\n{self.settings.origin}/#/{view}token={token}\n{by_mail}"
         enqueue(connection, f"link:{digest_of(token)}", address, subject, body, self.now())
 

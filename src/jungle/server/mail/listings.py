@@ -1,7 +1,8 @@
-"""The lists that mail commands reply with."""
+"""The lists that email commands reply with."""
 
 import sqlalchemy as sa
 
+from jungle.language.plurals import counted
 from jungle.server.errors import UnprocessableError
 from jungle.server.game.adapter import COLOURS
 from jungle.server.game.ratings import rating_kind
@@ -16,7 +17,7 @@ MOST = 100
 
 
 def _lines(rows: list[GameRow]) -> list[str]:
-    """A table of boards. The rules are omitted if the lines would be too long for a mail."""
+    """A table of boards. The rules are omitted if the lines would be too long for an email."""
     players = [" - ".join(seat.name for seat in row.seats) for row in rows]
     widest = max(map(len, players), default=0)
     cells = [
@@ -86,7 +87,7 @@ async def ratings_of(services: MailServices, kind: str) -> str:
     )
     rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     lines = [
-        f"{place:>4}. {name:<22} {rating:6.0f} ± {2 * deviation:3.0f}  {count:>4} {'game' if count == 1 else 'games'}"
+        f"{place:>4}. {name:<22} {rating:6.0f} ± {2 * deviation:3.0f}  {counted(count, 'game'):>10}"
         for place, (name, rating, deviation, count) in enumerate(rows, start=1)
     ]
     return _page("Ratings", lines)

@@ -1,4 +1,4 @@
-"""Notification mails. Each goes to the outbox in the transaction it reports."""
+"""Notification emails. Each goes to the outbox in the transaction it reports."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from jungle.board_game import BoardGame
 from jungle.language import Translator
+from jungle.language.plurals import counted
 from jungle.outcome import Outcome, Reason
 from jungle.phrases import ending_words
 from jungle.pieces import Side
@@ -53,7 +54,7 @@ def _ending(row: GameRow, game: BoardGame) -> str:
 
 
 class Notices:
-    """Writes mails to the outbox."""
+    """Writes emails to the outbox."""
 
     def __init__(self, settings: Settings, now: Callable[[], int]) -> None:
         self.settings = settings
@@ -61,7 +62,7 @@ class Notices:
         self._texts: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
     def game_text(self, row: GameRow, game: BoardGame, viewer: Side | None, size: str) -> str:
-        """The text of a mail about a game, shared by the notice of a change and the reply to its command."""
+        """The text of an email about a game, shared by the notice of a change and the reply to its command."""
         # The version covers everything in the events, but not the players' names.
         key = (row.id, row.version, row.moves, *(seat.name for seat in row.seats), viewer, size)
         if (text := self._texts.get(key)) is None:
@@ -98,13 +99,13 @@ class Notices:
                 self._write(connection, f"game:{row.id}:0:{player.id}", player, _subject(row.number, headline), text)
 
     def on_game_changed(self, connection: sa.Connection, changed: GameChanged) -> None:
-        """Notify both players of what happened in a game, if they want mail about it."""
+        """Notify both players of what happened in a game, if they want email about it."""
         reported = [event for event in changed.events if event["type"] in MAILED]
         if not reported:
             return
         row, players = self._players(connection, changed.row)
         for side, player in players.items():
-            # Who has sent a chat message knows it.
+            # Nobody is notified of their own chat messages.
             happened = [event for event in reported if event["type"] != "chat" or event["name"] != player.name]
             if happened and _wants(player, row.speed):
                 body = _summary(happened, side) + self.game_text(row, changed.game, side, player.board_size)
@@ -119,7 +120,7 @@ class Notices:
             return
         hours = max(0, (row.deadline or 0) - transaction.now) // HOUR
         body = self.game_text(row, transaction.game, row.turn, player.board_size)
-        left = "1 hour" if hours == 1 else f"{hours} hours"
+        left = counted(hours, "hour")
         subject = _subject(row.number, f"your move against {row.seats[row.turn.opponent].name}, {left} left")
         self._write(transaction.connection, f"remind:{row.id}:{row.ply}:{row.deadline}", player, subject, body)
 
@@ -141,12 +142,12 @@ class Notices:
         self._write(connection, f"challenge:{challenge.id}", player, subject, body)
 
     def on_codes_guessed(self, connection: sa.Connection, event: CodesGuessed) -> None:
-        """Warn the owner of an account, however few mails they want."""
+        """Warn the owner of an account, however few emails they want."""
         (owner,) = read_users(connection, users.c.id == event.user_id)
         if owner.address is None:
             return
         body = (
-            f"Somebody has entered {event.count} wrong codes for {owner.name}, after entering the right password.\n"
+            f"Someone has entered {event.count} wrong codes for {owner.name}, after entering the right password.\n"
             "If that was not you, set a new password now. Your second factor still protects the account:\n\n"
             f"{self.settings.origin}/\n"
         )
@@ -178,7 +179,7 @@ def _wants(player: UserRow, speed: str) -> bool:
 
 
 def _subject(number: int, headline: str) -> str:
-    """The subject of a mail about a board."""
+    """The subject of an email about a board."""
     return f"Jungle {number}: {headline}"
 
 
@@ -190,7 +191,7 @@ OFFERED = {
     "draw": "a draw",
     "takeback": "to undo the last move",
     "abort": "to abort the game",
-    "pause": "a pause",
+    "pause": "a break",
     "rematch": "a rematch",
 }
 

@@ -1,4 +1,4 @@
-"""Outgoing mail: rows written in the transaction they report, then sent, with retries, until accepted."""
+"""Outgoing email: rows written in the transaction they report, then sent, with retries, until accepted."""
 
 import asyncio
 import logging
@@ -26,9 +26,9 @@ TRIES_LIMIT = 16
 AT_ONCE = 20
 LOOK_SECONDS = 0.1
 TAKEN_FOR = 120 * SECOND
-"""How long other servers leave a mail alone while one is sending it."""
+"""How long other servers leave an email alone while one is sending it."""
 COLUMNS = 78
-"""The longest line in a mail, so that plain-text readers show it whole."""
+"""The longest line in an email, so that plain-text readers show it whole."""
 
 
 def wrap_lines(text: str) -> str:
@@ -51,7 +51,7 @@ def enqueue(
     reply_to: str | None = None,
     unsubscribe: str | None = None,
 ) -> None:
-    """Put a mail into the outbox, once per key."""
+    """Put an email into the outbox, once per key."""
     values = {
         "key": key,
         "address": address,
@@ -68,7 +68,7 @@ def enqueue(
 
 
 class Outbox:
-    """Sends queued mails, retrying with increasing delays. Undeliverable mails are kept, marked as dead."""
+    """Sends queued emails, retrying with increasing delays. Undeliverable emails are kept, marked as dead."""
 
     def __init__(self, database: Database, settings: Settings, now: Callable[[], int]) -> None:
         self.database = database
@@ -89,7 +89,7 @@ class Outbox:
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def send_waiting(self) -> int:
-        """Send the mails that are due, and return how many there were."""
+        """Send the emails that are due, and return how many there were."""
         now = self.now()
 
         def take(connection: sa.Connection) -> list[Any]:
@@ -140,7 +140,7 @@ class Outbox:
             await self._failed(row, str(error), is_final=all(500 <= code < 600 for code in codes))
         except (aiosmtplib.SMTPException, OSError) as error:
             await self._failed(row, str(error), is_final=False)
-        except Exception as error:  # A mail that cannot be encoded must not hold up the others.
+        except Exception as error:  # An email that cannot be encoded must not hold up the others.
             await self._failed(row, repr(error), is_final=True)
         else:
             metrics.mails_out.labels("sent").inc()
@@ -160,7 +160,7 @@ class Outbox:
             message["In-Reply-To"] = message["References"] = row["reply_to"]
         body = row["body"]
         if row["unsubscribe"]:
-            # RFC 8058: mail programs show an unsubscribe button that sends the POST.
+            # RFC 8058: email programs show an unsubscribe button that sends the POST.
             url = f"{self.settings.origin}/api/unsubscribe?token={row['unsubscribe']}"
             message["List-Unsubscribe"] = f"<{url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -171,14 +171,14 @@ class Outbox:
     async def _failed(self, row: Any, error: str, *, is_final: bool) -> None:
         tries = row["tries"] + 1
         wait = min(FIRST_WAIT * 2 ** (tries - 1), WAIT_LIMIT)
-        # Jitter, so that mails that failed together are not retried together.
+        # Jitter, so that emails that failed together are not retried together.
         wait += secrets.randbelow(wait // 4)
         is_dead = is_final or tries >= TRIES_LIMIT
         metrics.mails_out.labels("dead" if is_dead else "failed").inc()
-        log.warning("mail %s was not sent (%s)%s", row["id"], error, "; giving up" if is_dead else "")
+        log.warning("email %s was not sent (%s)%s", row["id"], error, "; giving up" if is_dead else "")
         values = {"state": "dead" if is_dead else "waiting", "tries": tries, "error": error[:500]}
         if is_dead and row["key"].startswith("link:"):
-            values["body"] = ""  # Dead mails are kept, but not links that could still set a password.
+            values["body"] = ""  # Dead emails are kept, but not links that could still set a password.
         await self._update(row, **values, next_try=self.now() + wait)
 
     async def _update(self, row: Any, **values: Any) -> None:

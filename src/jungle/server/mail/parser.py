@@ -1,4 +1,4 @@
-"""Parses mail commands, which are in the subject. One parser for SMTP, `POST /mail` and `jungle mail`."""
+"""Parses email commands, which are in the subject. One parser for SMTP, `POST /mail` and `jungle mail`."""
 
 import re
 from collections.abc import Sequence

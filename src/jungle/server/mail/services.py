@@ -1,4 +1,4 @@
-"""What the mail commands use."""
+"""What the email commands use."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from jungle.server.storage.database import Database
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailServices:
-    """The services that the mail commands use."""
+    """The services that the email commands use."""
 
     database: Database
     limits: Limits
@@ -31,5 +31,5 @@ class MailServices:
     messages: Messages
     notices: Notices
     confirm: Callable[[str], Awaitable[str]]
-    """Acts on the code of a mailed link, and returns its purpose."""
+    """Acts on the code of an emailed link, and returns its purpose."""
     now: Callable[[], int]

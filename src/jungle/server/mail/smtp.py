@@ -1,4 +1,4 @@
-"""Incoming mail over SMTP: the subject is a command, and the reply goes to the outbox."""
+"""Incoming email over SMTP: the subject is a command, and the reply goes to the outbox."""
 
 import asyncio
 import email
@@ -38,7 +38,7 @@ COMMANDS_LIMIT = 200
 """SMTP commands of one kind per connection."""
 TEXT_LIMIT = 8000
 CLAIM_LIFE = 300 * SECOND
-"""If a server dies while carrying out a mail's command, the mail can be sent again after this time."""
+"""If a server dies while carrying out an email's command, the email can be sent again after this time."""
 AGAIN = (429, 503)
 """Command statuses worth retrying: the sender's mail server gets a temporary failure."""
 UNCLEAN = re.compile(rb"(?<!\r)\n|\r(?!\n)|\0")
@@ -81,7 +81,7 @@ class _Protocol(SMTP):
 
 
 class MailServer:
-    """Receives mail from the network."""
+    """Receives email from the network."""
 
     def __init__(self, commands: MailCommands, outbox: Outbox, settings: Settings) -> None:
         self.commands = commands
@@ -108,7 +108,7 @@ class MailServer:
             )
 
         self._server = await loop.create_server(protocol, host, port)
-        log.info("listening for mail at %s:%d", host, self._server.sockets[0].getsockname()[1])
+        log.info("listening for email at %s:%d", host, self._server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
         if self._server is not None:
@@ -140,13 +140,13 @@ class MailServer:
             raw = content if isinstance(content, bytes) else content.encode()
             return await self._take(raw, peer, envelope.mail_from or "", session.host_name or "")
         except LimitedError:
-            return "451 4.7.0 too many mails; try again later"
+            return "451 4.7.0 too many emails; try again later"
         except JungleError as error:
-            log.error("a mail could not be accepted: %s", error)
+            log.error("an email could not be accepted: %s", error)
             return "451 4.3.0 try again later"
-        except Exception as error:  # Mails can be malformed in too many ways to list.
-            log.warning("a mail could not be parsed: %r", error)
-            return "554 5.6.0 this mail cannot be parsed"
+        except Exception as error:  # Emails can be malformed in too many ways to list.
+            log.warning("an email could not be parsed: %r", error)
+            return "554 5.6.0 this email cannot be parsed"
 
     async def _take(self, raw: bytes, peer: str, envelope_from: str, helo: str) -> str:
         head = raw.partition(b"\r\n\r\n")[0]
@@ -160,10 +160,10 @@ class MailServer:
         if address is None or len(message.get_all("Subject", ())) > 1:
             return "554 5.6.0 expected one sender in From, and one Subject"
         if not envelope_from or is_automatic(message):
-            log.info("ignoring an automatic mail or one without a sender")
+            log.info("ignoring an automatic email or one without a sender")
             return "250 OK, not answered"
         if address.lower() == self.settings.sender.lower():
-            return "250 OK, our own mail"
+            return "250 OK, our own email"
         assert self._authentication is not None
         domain = address.rpartition("@")[2]
         verdict = await self._authentication.check(raw, message, domain, peer, envelope_from, helo)
@@ -172,15 +172,15 @@ class MailServer:
             later = verdict is Verdict.LATER
             return "451 4.7.24 no name server answers; try again later" if later else NOT_AUTHENTICATED
         source = network(peer)
-        if self._authentication.is_trusted(peer):  # All mail comes through the relay.
+        if self._authentication.is_trusted(peer):  # All email comes through the relay.
             source = address.lower()
             await self.commands.services.limits.take("mail", source)
         return await self._answer(message, address, source)
 
     async def _answer(self, message: EmailMessage, address: str, source: str) -> str:
-        """Carry out the command, and record the mail together with its answer."""
+        """Carry out the command, and record the email together with its answer."""
         message_id = " ".join(_header(message, "Message-ID").split())[:250]
-        # Nobody must be able to block a mail by using its Message-ID first.
+        # Nobody must be able to block an email by using its Message-ID first.
         key = digest_of(f"{address.lower()} {message_id}") if message_id else ""
         if key and (refusal := await self._claim(key)):
             return refusal
@@ -212,7 +212,7 @@ class MailServer:
         await services.database.write(work)
 
     async def _claim(self, key: str) -> str:
-        """Claim a mail for processing. Returns the reply if it was already processed, or is being processed."""
+        """Claim an email for processing. Returns the reply if it was already processed, or is being processed."""
         database, now = self.commands.services.database, self.commands.services.now()
         try:
             await database.execute(sa.insert(mails_seen).values(message_id=key, at=now, done=False))
@@ -231,7 +231,7 @@ class MailServer:
         await self.commands.services.database.execute(sa.delete(mails_seen).where(*mine))
 
 
-NOT_AUTHENTICATED = "550 5.7.26 expected a mail for which SPF or DKIM passes with the domain of From"
+NOT_AUTHENTICATED = "550 5.7.26 expected an email for which SPF or DKIM passes with the domain of From"
 MESSAGE_ID = re.compile(r"<[!-;=?-~]+@[!-;=?-~]+>")
 
 
@@ -245,7 +245,7 @@ def sender_of(message: EmailMessage) -> str | None:
 
 
 def is_automatic(message: EmailMessage) -> bool:
-    """True for an automatic mail. Answering those would cause loops."""
+    """True for an automatic email. Answering those would cause loops."""
     if _header(message, "Auto-Submitted").lower() not in ("", "no"):
         return True
     if _header(message, "Precedence").lower() in ("bulk", "junk", "list"):
@@ -263,7 +263,7 @@ def _header(message: EmailMessage, name: str) -> str:
 
 
 def _text(message: EmailMessage) -> str:
-    """The plain-text part of a mail."""
+    """The plain-text part of an email."""
     try:
         part = message.get_body(("plain",))
         content = part.get_content() if part is not None else ""

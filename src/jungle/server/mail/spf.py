@@ -1,4 +1,4 @@
-"""SPF (RFC 7208): whether a domain lets an address send its mail. Explanations (`exp=`) are only parsed."""
+"""SPF (RFC 7208): whether a domain lets an address send its email. Explanations (`exp=`) are only parsed."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -53,7 +53,7 @@ class Monitor:
         metrics.queued.labels("events").set(self.hub.unsent())
 
     async def count_mails(self) -> None:
-        """Update the number of mails that wait to be sent, on all servers together."""
+        """Update the number of emails that wait to be sent, on all servers together."""
         waiting = sa.select(sa.func.count()).where(outbox.c.state == "waiting")
         count = await self.database.read(lambda connection: connection.execute(waiting).scalar_one())
         metrics.queued.labels("outbox").set(count)

@@ -34,7 +34,7 @@ AT_ONCE = 200
 FEW_GUESTS = 20
 """How many guests are deleted per transaction: everything that refers to them has to be looked up."""
 MAIL_LIFE = 30 * DAY
-"""How long the server remembers received and sent mails. Undeliverable ones are kept."""
+"""How long the server remembers received and sent emails. Undeliverable ones are kept."""
 GUEST_LIFE = 7 * DAY
 """The time after which a guest without a session or a game is deleted."""
 

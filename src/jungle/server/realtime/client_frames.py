@@ -1,7 +1,7 @@
 """Every frame that a client can send over the live connection.
 
 Frames are JSON objects; `type` says which of these it is. Unknown fields are ignored. The bot API and
-mail commands make the same command frames.
+email commands make the same command frames.
 """
 
 from typing import Annotated, get_args
@@ -89,7 +89,7 @@ class Move(Command, frozen=True, kw_only=True, tag="move"):
     ply: Count | None = None
     """The ply of the move. A move with the same ply and id is a repeat, and is played only once."""
     number: Count | None = None
-    """The move number, as in mails: two plies are one move."""
+    """The move number, as in emails: two plies are one move."""
 
 
 class Resign(Command, frozen=True, kw_only=True, tag="resign"):

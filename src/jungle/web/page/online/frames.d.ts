@@ -68,7 +68,7 @@ export interface ClientMove {
   move: string;
   /** The ply of the move. A move with the same ply and id is a repeat, and is played only once. */
   ply?: number | null;
-  /** The move number, as in mails: two plies are one move. */
+  /** The move number, as in emails: two plies are one move. */
   number?: number | null;
 }
 

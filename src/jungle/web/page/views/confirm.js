@@ -1,4 +1,4 @@
-// Confirms what a link in a mail is for. It takes a click, since mail scanners open links too.
+// Confirms what a link in an email is for. It takes a click, since email scanners open links too.
 
 import { h, linkButton } from "../dom.js";
 import { say } from "../words.js";

@@ -14,7 +14,7 @@ const RETRY_MS = 1500;
 
 /** @param {string} id @param {Library} library @param {Server} server */
 async function openTable(id, library, server) {
-  // Short numbers are for mails; only ids can be watched.
+  // Short numbers are for emails; only ids can be watched.
   const known = /^\d+$/.test(id) ? (await server.get(`/game/${id}`)).id : id;
   const { live } = server;
   const watched = await live.watch(known);

@@ -1,4 +1,4 @@
-// Access to the account: browsers that are logged in, programs with a token, mails with the mail password.
+// Access to the account: browsers that are logged in, programs with a token, emails with the play-by-email password.
 
 import { confirmed, copyText, notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";
@@ -167,7 +167,7 @@ function showSecret(title, secret) {
   ]);
 }
 
-/** Commands by mail use a separate password. @param {Server} server @param {Account} account */
+/** Commands by email use a separate password. @param {Server} server @param {Account} account */
 export function mailPasswordFold(server, account) {
   return fold(say("online.mail password"), async (redraw) => {
     const has = server.account?.hasMailPassword ?? account.hasMailPassword;

@@ -1,4 +1,4 @@
-// The account's part of the settings: notifications, mail, password, vacation, access, data export, and closing the account.
+// The account's part of the settings: notifications, email, password, vacation, access, data export, and closing the account.
 
 import { confirmed, notify, openDialog } from "../../dialog.js";
 import { button, choices, h, linkButton, toggle } from "../../dom.js";
