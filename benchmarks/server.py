@@ -1,6 +1,6 @@
 """The server under load: real processes, real WebSocket clients that play legal moves.
 
-The load generator is a process beside the server's. Each game has two connections; a client answers its opponent's
+The load generator runs in a process of its own. Each game has two connections; a client answers its opponent's
 move with a legal one that was chosen before. Two questions are asked of one game, of fifty and of five hundred. How
 much does the server carry: every client moves as soon as it may, and plies are counted. How long does a move take:
 plies are due at fixed times, 2,000 per second over five hundred games, whatever the server does. The latency of each

@@ -1,4 +1,4 @@
-"""A lesson on a busy server: thirty pupils join at once and play a round beside five hundred live games.
+"""A lesson on a busy server: thirty pupils join at once and play a round while five hundred live games run.
 
 The live games play on at a fixed rate while the class joins, connects and plays. The latency of each of their plies is
 measured as in `benchmarks.server`, so the figure shows how much the lesson delays everybody else.
@@ -136,7 +136,7 @@ async def _beside_live_games(url: str, pid: int, moves: list[list[str]]) -> dict
 
 @benchmark
 def server_class() -> dict[str, float]:
-    """Thirty pupils join at once and play a round beside five hundred live games: the latency of a live game's ply."""
+    """Thirty pupils join at once while five hundred live games run: the latency of a live game's ply."""
     moves = prepared_moves(50)
     with running_server() as (url, pid):
         return run(_beside_live_games(url, pid, moves))

@@ -1,4 +1,4 @@
-"""Teaching: how soon somebody who follows nothing but hints beats a level, and whether that costs any strength.
+"""Teaching: how quickly a player who only follows hints beats a level, and whether that costs any strength.
 
 Everything is limited by nodes and seeded, so that the figures depend on neither the machine nor its load.
 """

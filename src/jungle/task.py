@@ -80,7 +80,7 @@ class Task(Generic[Result]):
             tell()
 
     def stop(self) -> None:
-        """Ask the work to end soon with its best result. May be called from any thread, at any time, repeatedly."""
+        """Ask the work to finish early with its best result so far. May be called repeatedly, from any thread."""
         with self._changed:
             self._stopped = True
             tell_all, self._on_stop = self._on_stop, []

@@ -19,7 +19,7 @@ class MatchResult(Task[Summary]):
     """A match that is being played, and its result.
 
     Iterating yields each game as it ends; `games` are those so far in the order of the plan; `summary()` is their total
-    so far; `result()` waits for all of them. `stop` ends the match soon: finished games count.
+    so far; `result()` waits for all of them. `stop` ends the match early: finished games count.
     Errors, such as a player that cannot be started, are raised by `result()` and at the end of an iteration.
     """
 

@@ -91,7 +91,7 @@ class Seat:
             raise self._failed(error) from error
 
     def stop(self) -> None:
-        """Let the player answer soon, from any thread."""
+        """Ask the player to answer now. May be called from any thread."""
         if self._player is not None:
             self._player.stop()
 

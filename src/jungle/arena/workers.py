@@ -129,7 +129,7 @@ class Pool(Protocol):
     """The minimum duration of a batch of games, since handing one over takes time too."""
 
     def width(self) -> int:
-        """How many batches can be played at once."""
+        """How many batches can run concurrently."""
 
     def submit(self, function: Callable[..., ValueT], *arguments: object) -> "Future[ValueT]":
         """Call a function in one of the workers."""

@@ -171,7 +171,7 @@ def _animal_at(position: BoardPosition, square: int | None) -> Animal | None:
 
 
 def explain(position: BoardPosition, lines: Sequence[Line]) -> MoveReason | None:
-    """Why the first of these lines is the best; None in a game of somebody else's, or without the core.
+    """Why the first of these lines is the best; None in a third-party game, or without the core.
 
     >>> from jungle.engine import Engine, Limit
     >>> position = Position.from_fen("7/7/3C3/7/7/7/7/7/l5t b")

@@ -98,7 +98,7 @@ def _exact(random: Random, count: int, pieces: int) -> Iterator[Question]:
 
 
 def _unseen(seed: str, count: int) -> Iterator[Question]:
-    """The same positions in worlds that nobody has seen, and under the familiar rules."""
+    """The same positions in unseen worlds, and under the familiar rules."""
     familiar = solver_of(World())
     for number in range(WORLDS):
         random = Random(f"{seed}/{number}")

@@ -178,7 +178,7 @@ def _label(x: float, y: float, text: str, colour: str = "#222") -> str:
 
 
 def counterfactual(random: Random, number: int) -> World:
-    """A world that nobody has seen. Every second one keeps the board; every third one is described in Chinese."""
+    """An unseen world. Every second one keeps the board; every third one is described in Chinese."""
     ranks = list(STANDARD.ranks)
     while sum(a != b for a, b in zip(ranks, STANDARD.ranks, strict=True)) < 6:
         random.shuffle(ranks)

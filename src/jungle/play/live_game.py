@@ -249,7 +249,7 @@ class LiveGame:
         return self.events()
 
     def wait(self, timeout: float | None = None) -> list[Event]:
-        """Wait for events, at most this many seconds, and return them; returns at once if nothing can happen."""
+        """Wait for events, at most this many seconds, and return them; returns immediately if nothing can happen."""
         started = before = time.monotonic()
         reported = self.advance(0)
         while not reported and self.is_busy():

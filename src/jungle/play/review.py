@@ -27,7 +27,7 @@ class TurningPoint(NamedTuple):
 
 
 class Review(Task[list["MoveReview"]]):
-    """The review of a game, which starts at once. `reviews` grows by one for each ply, in order."""
+    """The review of a game, which starts immediately. `reviews` grows by one for each ply, in order."""
 
     def __init__(
         self, game: BoardGame, on_done: Callable[[], None] | None = None, *, people: Collection[Side] = ()

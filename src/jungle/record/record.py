@@ -74,7 +74,7 @@ class Record:
         self.ending = ending
         self._root = root
         self._game = game
-        """The main line as it was when somebody last asked, without a declared ending."""
+        """The main line when it was last requested, without a declared ending."""
 
     @property
     def root(self) -> Node:

@@ -49,7 +49,7 @@ class StartError(JungleError):
 class _Server(uvicorn.Server):
     """uvicorn with a hook that runs before shutdown.
 
-    SIGTERM sends the clients to the other servers first, if there are any. A second signal, or SIGINT, stops at once.
+    SIGTERM first sends clients to the other servers, if any. A second signal, or SIGINT, stops immediately.
     """
 
     def __init__(self, config: uvicorn.Config, services: Services) -> None:

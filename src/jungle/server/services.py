@@ -276,7 +276,7 @@ class Services:
         self.hub.publish(f"user:{event.user_id}", REVOKED)
 
     def _on_outdated(self, _event: ServerOutdated) -> None:
-        """Stop at once: the database has rules that protect people and that this server does not know."""
+        """Stop immediately: the database has safety rules that this server does not know."""
         self.stop()
         signal.raise_signal(signal.SIGINT)
 

@@ -23,7 +23,7 @@ from jungle.svg.charts import sparkline
 from jungle.terminal.ansi import COLOURLESS, Paint, padded, wrapped
 from jungle.terminal.commands import OPPOSITES, Verb
 
-# Players and engine are imported when they are first needed, so that a game between people starts at once.
+# Players and engine are imported when they are first needed, so that a game between people starts quickly.
 
 MOVE_COLUMNS = 26
 SQUARE_MOVES_PER_LINE = 6

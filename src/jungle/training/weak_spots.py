@@ -1,4 +1,4 @@
-"""Weak spots: the themes somebody solves least often, with an interval, and puzzles to train them."""
+"""Weak spots: the themes a player solves least often, with an interval, and puzzles to train them."""
 
 import math
 from collections import Counter

@@ -51,7 +51,7 @@ def variant(rules: str) -> Json:
 
 
 def event(line: Json) -> Json:
-    """A line of the event stream, with Lichess's names beside ours."""
+    """A line of the event stream, with Lichess's names added to ours."""
     if "game" in line:
         return {**line, "game": _game(line["game"])}
     if "challenge" in line:

@@ -53,7 +53,7 @@ async def new_session(database: Database, user_id: int, agent: str, now: int) ->
 
 
 def add_session(connection: sa.Connection, user_id: int, agent: str, now: int) -> str:
-    """The same, within somebody else's transaction."""
+    """The same, within the caller's transaction."""
     secret = secrets.token_urlsafe(32)
     values = {
         "digest": digest_of(secret),

@@ -22,7 +22,7 @@ class LobbyFeed:
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, **change: object) -> None:
-        """Publish a change soon: at once if there was none in the last second. `LobbyChange` has its fields."""
+        """Publish a change within a second. `LobbyChange` has its fields."""
         self._changes.append(change)
         if self._timer is None:
             loop = asyncio.get_running_loop()

@@ -19,7 +19,7 @@ class ClassPublisher:
         self._publish(f"class-teacher:{class_id}", class_id, what, content)
 
     def emit_to_pupil(self, user_id: int, class_id: str, what: str) -> None:
-        """Publish to somebody who does not follow the class yet."""
+        """Publish to a user who does not follow the class yet."""
         self._publish(f"user:{user_id}", class_id, what, {})
 
     def _publish(self, topic: str, class_id: str, what: str, content: Json) -> None:

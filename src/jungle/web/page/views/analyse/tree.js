@@ -48,7 +48,7 @@ export class TreeList {
     this.element.replaceChildren(list);
   }
 
-  /** Writes what follows a node. @param {ParentNode & Node} into @param {TreeNode} from @param {import("../../game/game.js").Game} game at that node; comes back to it @param {Verdicts} verdicts @param {boolean} [needsNumber] does the first move need its number, whoever's it is? */
+  /** Writes what follows a node. @param {ParentNode & Node} into @param {TreeNode} from @param {import("../../game/game.js").Game} game at that node; comes back to it @param {Verdicts} verdicts @param {boolean} [needsNumber] does the first move need its number, whichever side made it? */
   #line(into, from, game, verdicts, needsNumber = true) {
     let played = 0;
     for (let node = from; node.children.length; node = node.children[0]) {
