@@ -1,4 +1,4 @@
-"""Positions of the flip game: parsing, and what is refused."""
+"""Positions of the face-down game: parsing, and what is refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every sentence of RULES.md on the flip game, and every rule of its source, as a test with a drawn position."""
+"""Every sentence of RULES.md on the face-down game, and every rule of its source, as a test with a drawn position."""
 
 import pytest
 

@@ -19,7 +19,7 @@ def choices(name: str, game: BoardGame) -> set[str]:
 
 
 def hunts(name: str, drawings: dict[str, tuple[str, str, set[str]]]) -> dict[str, set[str]]:
-    """The same in drawn positions of the flip game."""
+    """The same in drawn positions of the face-down game."""
     return {
         what: choices(name, FlipGame(position=drawn_flip(board, hidden=hidden)))
         for what, (board, hidden, _) in drawings.items()

@@ -102,9 +102,9 @@ ROWS = [
     Row(
         f"**Jungle, `BatchEnv`, `gamerz`**, {GAMES} games", "jungle", lambda: batch_rate(game="jungle", rules="gamerz")
     ),
-    Row(f"**flip game, `BatchEnv`**, {GAMES} games", "jungle", lambda: batch_rate(game="flip")),
+    Row(f"**face-down game, `BatchEnv`**, {GAMES} games", "jungle", lambda: batch_rate(game="flip")),
     Row("**Jungle, PettingZoo**", "jungle", lambda: single_rate(jungle_v0.env())),
-    Row("**flip game, PettingZoo**", "jungle", lambda: single_rate(flip_v0.env())),
+    Row("**face-down game, PettingZoo**", "jungle", lambda: single_rate(flip_v0.env())),
     Row("chess, PettingZoo", "chess", lambda: pettingzoo_rate("chess_v6")),
     Row("connect four, PettingZoo", "pettingzoo", lambda: pettingzoo_rate("connect_four_v3")),
     Row("chess, OpenSpiel from Python", "pyspiel", lambda: openspiel_rate("chess")),

@@ -69,7 +69,7 @@ class IllegalMoveReason(Enum):
     CHASE = "chase"
     """The chase rule: the position has occurred twice and the mover threatens the piece that just moved."""
     FACE_DOWN = "face down"
-    """In the flip game: a face-down piece can be neither moved nor captured."""
+    """In the face-down game: a face-down piece can be neither moved nor captured."""
     OVER = "over"
     """The game has ended."""
 

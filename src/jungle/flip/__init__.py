@@ -1,4 +1,4 @@
-"""The flip game: 4×4, sixteen pieces face down, turned up one by one.
+"""The face-down game: 4×4, sixteen pieces face down, turned up one by one.
 
 >>> game = FlipGame(seed=4)
 >>> str(game.play("b2")), game.fen()

@@ -1,4 +1,4 @@
-"""A flip game: the deal, the positions so far, and how it ends.
+"""A face-down game: the deal, the positions so far, and how it ends.
 
 A flip is a chance event: the history keeps what came up (``b2=T``), so a game can be recorded and replayed without
 its deal. Every ending is decided by `FlipGame.outcome`.
@@ -29,7 +29,7 @@ from jungle.rules import BaseRules
 
 
 class FlipGame(BoardGame[FlipPosition, FlipMove, FlipRules]):
-    """A flip game from its start: play, undo, redo, and the outcome.
+    """A face-down game from its start: play, undo, redo, and the outcome.
 
     >>> FlipGame.from_moves(["b2=t", "b3=T", "b2b3"]).fen()
     '????/?1??/?1??/???? b 0 RCDWPLErcdwple'

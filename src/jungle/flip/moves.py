@@ -1,4 +1,4 @@
-"""Moves of the flip game: steps and flips."""
+"""Moves of the face-down game: steps and flips."""
 
 from dataclasses import dataclass
 from typing import Self

@@ -1,4 +1,4 @@
-"""The flip game in the terms of the C++ core."""
+"""The face-down game in the terms of the C++ core."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Positions of the flip game: what both players see.
+"""Positions of the face-down game: what both players see.
 
 A position holds the set of hidden pieces, but not which face-down piece is which. So a
 position may be given to any player or engine. Legality is decided here.

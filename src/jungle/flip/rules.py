@@ -1,4 +1,4 @@
-"""The rules of the flip game, as a value."""
+"""The rules of the face-down game, as a value."""
 
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,7 @@
 """Simple players that need no engine: baselines, and opponents for beginners.
 
 They see what a player sees, never the face-down pieces. On boards with dens they run for the enemy's; without dens
-they hunt. `biggest-first` and `rat-first` come from the source of the flip game.
+they hunt. `biggest-first` and `rat-first` come from the source of the face-down game.
 """
 
 from collections.abc import Callable, Iterable

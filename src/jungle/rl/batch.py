@@ -205,14 +205,14 @@ class BatchEnv:
         return actions
 
     def core_levels(self) -> tuple[str, ...]:
-        """The levels that `choose` plays: those that need neither a book nor tables. The flip game has none."""
+        """The levels that `choose` plays: those that need neither a book nor tables. The face-down game has none."""
         if not isinstance(self._core, core.JungleBatch):
             return ()
         strengths = {name: strength(name) for name in LEVELS}
         return tuple(name for name, one in strengths.items() if not one.book and not one.uses_full_budget)
 
     def copy(self, source: ArrayLike, target: ArrayLike) -> None:
-        """Copy games with their history, their rows and, in the flip game, their deal: `source[i]` to `target[i]`.
+        """Copy games with their history, their rows and, in the face-down game, their deal: `source[i]` to `target[i]`.
 
         This is how a tree search stores its nodes. A game cannot be both source and target.
         Raises InvalidArgumentError.
@@ -222,7 +222,7 @@ class BatchEnv:
             self._core.copy(sources, self._numbers("games", target))
 
     def game(self, i: int) -> BoardGame:
-        """One of the games as a `Game` or `FlipGame`: its start, its moves and, in the flip game, its deal."""
+        """One of the games as a `Game` or `FlipGame`: its start, its moves and, in the face-down game, its deal."""
         check_whole("a game's number", i, 0, self.num_envs - 1)
         start, deal = self.starts[self._core.start(i)], self._core.deal(i)
         squares = start.face_down() if isinstance(start, FlipPosition) else ()

@@ -8,7 +8,7 @@ The parameter `rules` takes any rules with a quiet limit, `fen` a position to st
 stores games cannot contain `=` and `,` there, so house rules have `:` and `;` instead, which is also accepted:
 `python_jungle(rules=standard:quiet_limit:30)`.
 
-Actions and observations are those of `jungle.rl`. Player 0 moves first. In the flip game, turning up a piece leads to a
+Actions and observations are those of `jungle.rl`. Player 0 moves first. In the face-down game, a flip leads to a
 chance node whose outcomes are the hidden pieces, each equally likely.
 """
 
