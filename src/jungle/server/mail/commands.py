@@ -150,6 +150,7 @@ class MailCommands(BoardCommands):
         challenged = two if challenger is one else one
         colour = "blue" if challenger is one else "red"
         terms = Terms(terms.game, terms.rules, None, 0, terms.days, colour, terms.rated)
+        assert terms.days is not None  # Games by email have no clock.
         user = User(challenger.id, challenger.name, challenger.kind)
         await self.services.limits.take("challenge", user.id)
         view = await self.services.lobby.challenge(user, challenged.name, terms, confirmed=known is not None)
