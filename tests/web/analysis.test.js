@@ -52,7 +52,7 @@ test("what the engine points at is gone with the next move", () => {
 });
 
 test("a review survives a reload, and the drill asks for the better move of each mistake", async () => {
-  const analysis = new Analysis(library, read(MISTAKES), 0);
+  const analysis = new Analysis(library, read(MISTAKES), [0]);
   /** @type {number[]} */
   const progress = [];
   analysis.onChange(({ what }) => what === "progress" && progress.push(analysis.progress?.done ?? 0));

@@ -4,9 +4,21 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from jungle.puzzles import THEMES, PuzzleProgress, daily, next_puzzle, puzzles
+from jungle.games import DEFAULT_GAME
+from jungle.puzzles import THEMES, Mode, PuzzleProgress, Series, daily, next_puzzle, puzzles
 
 START = date(2026, 11, 16)
+
+
+def series(kind: str, seed: int) -> dict[str, Any]:
+    """The puzzles of a streak, and the random numbers that they are drawn with."""
+    running = Series(Mode.STREAK, now=0, seed=seed, kind=kind)
+    found: list[str] = []
+    while running.puzzle is not None and len(found) < 60:
+        found.append(running.puzzle.id)
+        running.answered(is_solved=True, now=0)
+    draw = Random(seed)
+    return {"rules": "" if kind == DEFAULT_GAME else kind, "draws": [draw.random() for _ in range(61)], "ids": found}
 
 
 def puzzling(random: Random) -> dict[str, Any]:
@@ -37,4 +49,9 @@ def puzzling(random: Random) -> dict[str, Any]:
         found = next_puzzle(rating, solved, theme or None)
         if found:
             following.append({"rating": rating, "solved": solved, "theme": theme, "id": found.id})
-    return {"daily": {day.isoformat(): daily(day).id for day in days}, "course": course, "next": following}
+    return {
+        "daily": {day.isoformat(): daily(day).id for day in days},
+        "course": course,
+        "next": following,
+        "series": [series(kind, seed) for kind in (DEFAULT_GAME, "flip") for seed in (1, 2)],
+    }

@@ -175,14 +175,14 @@ def test_a_failed_puzzle_comes_back_the_next_day(open_page: OpenPage) -> None:
         day,
     )
     page.evaluate("location.hash = '#/'")
-    page.get_by_role("link", name="Training 1 puzzle you missed comes back today").click()
+    page.get_by_role("link", name="Training 1 position comes back today").click()
     page.wait_for_selector("jungle-board")
     assert course()[3].id in page.url
     solve(page, course()[3], click)
     expect(page.locator(".notice")).to_have_text("Solved!")
     page.get_by_role("link", name="Next puzzle").click()
     expect(page.get_by_text("That's all for today.")).to_be_visible()
-    expect(page.get_by_text("Puzzles that you miss come back here")).to_be_visible()
+    expect(page.get_by_text("Puzzles that you miss and mistakes in your games come back here")).to_be_visible()
 
 
 def test_a_puzzle_of_the_face_down_game(open_page: OpenPage) -> None:

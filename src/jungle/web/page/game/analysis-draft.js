@@ -33,7 +33,7 @@ export const keepTree = (tree) =>
 /**
  * @typedef {object} KeptReview
  * @property {import("../engine/client.js").Review} review
- * @property {number | null} person the side whose mistakes are practised; null for both
+ * @property {number[]} people the sides that people here played; none if unknown
  * @property {import("./drill.js").DrillProgress | null} drill the drill under way
  */
 
@@ -46,5 +46,5 @@ export const keepReview = (tree, kept) => keepDraft(REVIEW, kept && { ...kept, g
 /** The stored review if it is of this game. @param {import("./tree.js").Tree} tree @returns {KeptReview | null} */
 export function keptReview(tree) {
   const kept = keptDraft(REVIEW);
-  return kept?.game === gameOf(tree) && Array.isArray(kept.review?.plies) ? kept : null;
+  return kept?.game === gameOf(tree) && Array.isArray(kept.review?.plies) && Array.isArray(kept.people) ? kept : null;
 }

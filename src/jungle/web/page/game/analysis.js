@@ -1,10 +1,12 @@
 // An analysis: a tree of moves, the position of its current move, the review of its main line, and the drill of what the review found. No DOM.
 
+import { practiceFor } from "../engine/review.js";
 import { newGame } from "../library.js";
 import { soundOf } from "../sounds.js";
 import { say } from "../words.js";
 import { keepReview, keepTree, keptReview } from "./analysis-draft.js";
 import { BoardModel } from "./board-model.js";
+import { mistakeId, noteMistakes } from "./cards.js";
 import { Drill } from "./drill.js";
 import { syncMoves, uci } from "./moves.js";
 import { moveWords } from "./showing.js";
@@ -27,14 +29,21 @@ export class Analysis extends BoardModel {
   verdicts = new Map();
   /** @type {import("../engine/client.js").Task<Review> | null} */
   #judging = null;
+  /** How many mistakes the review has made new cards. */
+  newCards = 0;
 
-  /** @param {import("../library.js").Library} library @param {Tree} tree @param {number | null} player the side of the user who played the game; null if it is not theirs */
-  constructor(library, tree, player = null) {
+  /** @param {import("../library.js").Library} library @param {Tree} tree @param {number[]} people the sides that people here played; none if the game is not known to be theirs */
+  constructor(library, tree, people = []) {
     super(newGame(library, tree.rules, tree.start, { deal: null }));
     this.library = library;
     this.tree = tree;
-    this.player = player;
+    this.people = people;
     this.#follow();
+  }
+
+  /** The side of the person who learns from the game; null for both. */
+  get player() {
+    return this.people.length === 1 ? this.people[0] : null;
   }
 
   close() {
@@ -65,7 +74,7 @@ export class Analysis extends BoardModel {
   /** @param {Tree} tree */
   open(tree) {
     this.#forgetReview();
-    this.player = null;
+    this.people = [];
     this.tree = tree;
     this.replaceGame(newGame(this.library, tree.rules, tree.start, { deal: null }));
     this.edit(() => undefined);
@@ -160,8 +169,33 @@ export class Analysis extends BoardModel {
     this.#judging = null;
     this.progress = null;
     this.#showReview(review);
+    this.#remember();
     this.#keepReview();
     this.emit("reviewed", { words: say("web.analyse.reviewed") });
+  }
+
+  /** Somebody says that they played these sides of a game from elsewhere. @param {number[]} people */
+  claim(people) {
+    this.people = people;
+    this.#remember();
+    this.#keepReview();
+    this.emit("reviewed");
+  }
+
+  /** People's own mistakes come back in their training. */
+  #remember() {
+    const { review, people, library } = this;
+    if (!review || !people.length) return;
+    const game = this.mainGame();
+    const own = review.plies.filter(({ side }) => side !== null && people.includes(side));
+    this.newCards = noteMistakes(
+      worstMoves(own, null).map((judged) => ({
+        id: mistakeId(game.rules.name, game.fen(judged.ply - 1)),
+        move: uci(/** @type {import("./game.js").Move} */ (judged.better), game.grid),
+        theme: practiceFor(judged, library.engine.data.review),
+      })),
+    );
+    game.free();
   }
 
   stopReview() {
@@ -175,25 +209,26 @@ export class Analysis extends BoardModel {
     this.#judging?.stop();
     this.#judging = null;
     this.review = null;
+    this.newCards = 0;
     this.progress = null;
     this.verdicts = new Map();
     keepReview(this.tree, null);
   }
 
   #keepReview() {
-    const { review, player, drill } = this;
-    if (review) keepReview(this.tree, { review, person: player, drill: drill?.progress ?? null });
+    const { review, people, drill } = this;
+    if (review) keepReview(this.tree, { review, people, drill: drill?.progress ?? null });
   }
 
   /** Shows the review that was open before a reload, and its drill. Returns whether there is one. */
   resumeReview() {
     const kept = keptReview(this.tree);
     if (!kept) return false;
-    const isSame = this.player === null || this.player === kept.person;
-    if (isSame) this.player = kept.person;
+    const isSame = !this.people.length || String(this.people) === String(kept.people);
+    if (isSame) this.people = kept.people;
     this.#showReview(kept.review);
     this.emit("reviewed");
-    if (kept.drill && isSame && worstMoves(kept.review.plies, kept.person).length) this.startDrill(kept.drill);
+    if (kept.drill && isSame && worstMoves(kept.review.plies, this.player).length) this.startDrill(kept.drill);
     return true;
   }
 

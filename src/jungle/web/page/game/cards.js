@@ -1,29 +1,54 @@
-// Cards: puzzles that were failed. They come back when they are about to be forgotten, and are kept like other progress. No DOM.
+// Cards: puzzles that were failed, and mistakes in one's own games. They come back when they are about to be forgotten, and are kept
+// like other progress. No DOM.
 
 import { keepOwn, keptOwn } from "./keeping.js";
 import { AGAIN, GOOD, review } from "./memory.js";
 
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {import("./puzzles.js").Puzzle} Puzzle */
-/** @typedef {{id: string, memory: Memory}} Card */
+/** @typedef {{id: string, memory: Memory, move?: string, theme?: string}} Card `id`: of a puzzle, or `game`, rules and position of a mistake, which also has the better move and what to practise */
+/** @typedef {Card & {isUnsent?: boolean}} KeptCard of which the server has not heard */
+/** @typedef {{id: string, move: string, theme: string}} Mistake */
 
 const DRAFT = "cards";
 /** With more, the best known ones are dropped. */
 const CARDS_AT_MOST = 1000;
 
+const GAME = "game ";
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Calls back when a card was changed here; returns how to stop that. @param {() => void} listener */
+export function onCards(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Is this the id of a mistake, not of a puzzle? @param {string} id */
+export const isMistake = (id) => id.startsWith(GAME);
+
+/** The same position has the same card, in every game and on every device. @param {string} rules @param {string} fen */
+export function mistakeId(rules, fen) {
+  const [board, side, , ...rest] = fen.split(" ");
+  // A number counts moves; anything else is what the face-down game still hides.
+  return GAME + [rules, board, side, "0", ...rest.map((part) => (/^\d+$/.test(part) ? "1" : part))].join(" ");
+}
+
 /** @param {any} card @returns {card is Card} */
 const isCard = (card) =>
   typeof card?.id === "string" &&
+  (!isMistake(card.id) || (typeof card.move === "string" && typeof card.theme === "string")) &&
   ["stability", "difficulty", "last", "due", "reviews"].every((name) => Number.isFinite(card.memory?.[name])) &&
   card.memory.stability > 0;
 
-/** @param {string} [owner] @returns {Card[]} */
+/** @param {string} [owner] @returns {KeptCard[]} */
 export function keptCards(owner) {
   const kept = keptOwn(DRAFT, owner);
   return Array.isArray(kept) ? kept.filter(isCard) : [];
 }
 
-/** The same card from two sides: the one that was reviewed more often, or later. @param {Card} one @param {Card} other */
+/** The same card from two sides: the one that was reviewed more often, or later. @template {Card} T @param {T} one @param {T} other */
 function newer(one, other) {
   const rank = (/** @type {Card} */ { memory }) => [memory.reviews, memory.last, memory.due];
   const [mine, theirs] = [rank(one), rank(other)];
@@ -31,7 +56,7 @@ function newer(one, other) {
   return at < 0 || mine[at] > theirs[at] ? one : other;
 }
 
-/** @param {Card[]} one @param {Card[]} other @returns {Card[]} */
+/** @param {KeptCard[]} one @param {KeptCard[]} other @returns {KeptCard[]} */
 export function mergeCards(one, other) {
   const cards = new Map(one.map((card) => [card.id, card]));
   for (const card of other) {
@@ -41,22 +66,70 @@ export function mergeCards(one, other) {
   return [...cards.values()].sort((a, b) => a.memory.stability - b.memory.stability).slice(0, CARDS_AT_MOST);
 }
 
+/** Cards that were changed here. @param {Card[]} changed */
+function change(changed) {
+  const unsent = changed.map((card) => ({ ...card, isUnsent: true }));
+  keepOwn(DRAFT, mergeCards(keptCards(), unsent));
+  for (const listener of listeners) listener();
+}
+
+/** @param {KeptCard} card @returns {Card} */
+function plain({ isUnsent: _, ...card }) {
+  return card;
+}
+
+/** What the server has not heard. */
+export const unsentCards = () =>
+  keptCards()
+    .filter(({ isUnsent }) => isUnsent)
+    .map(plain);
+
+/** The server has these, or does not want them. @param {Card[]} sent */
+export function markCardsSent(sent) {
+  const texts = new Set(sent.map((card) => JSON.stringify(card)));
+  // A card may have been reviewed again meanwhile.
+  const settle = (/** @type {KeptCard} */ card) => (texts.has(JSON.stringify(plain(card))) ? plain(card) : card);
+  keepOwn(DRAFT, keptCards().map(settle));
+}
+
+/** Takes in what is known elsewhere. @param {unknown} told */
+export function takeCards(told) {
+  keepOwn(DRAFT, mergeCards(keptCards(), (Array.isArray(told) ? told.filter(isCard) : []).map(plain)));
+}
+
 /** An answer to a puzzle: a failed one becomes a card, one that already is a card is reviewed. @param {string} id @param {boolean} isSolved @param {number} [now] */
 export function noteAnswer(id, isSolved, now = Date.now()) {
-  const cards = keptCards();
-  const known = cards.find((card) => card.id === id);
+  const known = keptCards().find((card) => card.id === id);
   if (isSolved && !known) return;
   const memory = review(known?.memory ?? null, isSolved ? GOOD : AGAIN, now);
-  keepOwn(DRAFT, mergeCards(cards, [{ id, memory }]));
+  change([{ ...known, id, memory }]);
 }
+
+/** The mistakes of a reviewed game become cards; returns how many are new. Reviewing a game twice adds nothing. @param {Mistake[]} mistakes @param {number} [now] */
+export function noteMistakes(mistakes, now = Date.now()) {
+  const known = new Set(keptCards().map(({ id }) => id));
+  const fresh = new Map(mistakes.filter(({ id }) => !known.has(id)).map((each) => [each.id, each]));
+  if (fresh.size) change([...fresh.values()].map((each) => ({ ...each, memory: review(null, AGAIN, now) })));
+  return fresh.size;
+}
+
+/** What to solve, or undefined if the puzzle is not known here. @param {Card} card @param {Map<string, Puzzle>} byId @returns {Puzzle | undefined} */
+function puzzleOf({ id, move, theme }, byId) {
+  if (!isMistake(id)) return byId.get(id);
+  const [, rules, ...fen] = id.split(" ");
+  return { id, fen: fen.join(" "), rules, moves: [move ?? ""], goal: "", plies: 0, rating: 0, themes: [theme ?? ""] };
+}
+
+/** The mistakes of one's own games, as puzzles. */
+export const keptPuzzles = () => keptCards().flatMap((card) => puzzleOf(card, new Map()) ?? []);
 
 /** The puzzles to train now, the longest overdue first. @param {Puzzle[]} puzzles @param {number} [now] */
 export function dueCards(puzzles, now = Date.now()) {
   const byId = new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
   return keptCards()
-    .filter(({ id, memory }) => memory.due <= now && byId.has(id))
+    .filter(({ memory }) => memory.due <= now)
     .sort((one, other) => one.memory.due - other.memory.due || (one.id < other.id ? -1 : 1))
-    .map(({ id }) => /** @type {Puzzle} */ (byId.get(id)));
+    .flatMap((card) => puzzleOf(card, byId) ?? []);
 }
 
 /** How many cards are due, before the puzzles are loaded. @param {number} [now] */
@@ -64,7 +137,7 @@ export const dueCount = (now = Date.now()) => keptCards().filter(({ memory }) =>
 
 /** Moves the device's own cards to the account that claims them. */
 export function claimCards() {
-  keepOwn(DRAFT, mergeCards(keptCards(), keptCards("")));
+  change(keptCards("").map(plain));
   keepOwn(DRAFT, undefined, "");
 }
 

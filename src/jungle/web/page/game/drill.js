@@ -12,7 +12,7 @@ import { reasonArrows, reasonWords, sentence, slipWords } from "./reasons.js";
 /** @typedef {{index: number, isFound: boolean, praise: string}} DrillProgress `praise`: the key of what is said of the move that was found; empty if it was shown */
 
 /** The verdicts with which another move is accepted. */
-const FINE = ["best", "good"];
+export const FINE = ["best", "good"];
 
 /** @param {Move | null} one @param {Move} other */
 const isSame = (one, other) => one?.origin === other.origin && one.target === other.target;
@@ -64,17 +64,14 @@ export class Drill extends Exercise {
 
   /** @param {Move} tried */
   async judge(tried) {
-    const { mistake, game, library } = this;
+    const { mistake, library } = this;
     const { origin, target } = tried;
     this.note({ arrows: [{ origin, target, kind: "idea" }] });
     if (isSame(mistake.better, tried)) this.#found("web.drill.good");
     else if (isSame(mistake.move, tried)) this.#miss(mistake);
     else {
       this.tell(say("web.drill.checking"));
-      const copy = newGame(library, game.rules.name, game.fen(), { deal: null });
-      copy.play(origin, target);
-      const judged = (await this.found(library.engine.review(copy)))?.plies[0];
-      copy.free();
+      const judged = await this.verdictOn(library, tried);
       if (judged && FINE.includes(judged.verdict)) this.#found("web.drill.also");
       else if (judged) this.#miss(judged);
     }

@@ -1,5 +1,6 @@
 // A position with a task: a puzzle, a lesson, a drill, a teacher's question. Subclasses judge the moves. No DOM.
 
+import { newGame } from "../library.js";
 import { BoardModel } from "./board-model.js";
 import { squareWords } from "./showing.js";
 
@@ -68,6 +69,15 @@ export class Exercise extends BoardModel {
     this.#task = task;
     const found = await task.result.catch(() => null);
     return this.#task === task ? found : null;
+  }
+
+  /** The verdict of a review on a move that could be played now; null if the person has acted since. @param {import("../library.js").Library} library @param {Move} move */
+  async verdictOn(library, { origin, target }) {
+    const copy = newGame(library, this.game.rules.name, this.game.fen(), { deal: null });
+    copy.play(origin, target);
+    const review = await this.found(library.engine.review(copy));
+    copy.free();
+    return review?.plies[0] ?? null;
   }
 
   /** Says how it goes. @param {string} message shown @param {{what?: string, mood?: Mood, words?: string, sound?: string}} [how] `words`: if something else is spoken */

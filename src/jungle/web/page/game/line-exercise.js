@@ -49,7 +49,9 @@ export class LineExercise extends Exercise {
   /** Starts over, perhaps with another exercise. @param {SolutionLine} [line] */
   restart(line = this.line) {
     this.line = line;
-    this.begin(this.startGame());
+    const game = this.startGame();
+    this.solver = game.side;
+    this.begin(game);
   }
 
   /** A wrong move is not played; any move that wins at once is right. @param {Move} tried */

@@ -111,6 +111,17 @@ export function dailyPuzzle(puzzles, day) {
   return others[Math.floor(Date.parse(day) / DAY_MS) % others.length];
 }
 
+/**
+ * New puzzles to train a theme, those near the rating first.
+ * @param {Puzzle[]} puzzles @param {Progress} progress @param {string} theme
+ */
+export function puzzlesOn(puzzles, { solved, failed, rating }, theme) {
+  const seen = new Set([...solved, ...failed]);
+  return puzzles
+    .filter(({ id, themes }) => themes.includes(theme) && !seen.has(id))
+    .sort((one, other) => Math.abs(one.rating - rating) - Math.abs(other.rating - rating));
+}
+
 /** @param {string} text one JSON object per line @returns {Puzzle[]} */
 export const parsePuzzles = (text) =>
   text

@@ -107,6 +107,11 @@ export class Session extends BoardModel {
     return this.setup.level === FRIEND ? null : SIDES.indexOf(this.setup.side);
   }
 
+  /** The sides that people play. @returns {number[]} */
+  get people() {
+    return this.person === null ? [0, 1] : [this.person];
+  }
+
   get isComputersTurn() {
     const { person } = this;
     return person !== null && this.game.side !== null && this.game.side !== person && !this.outcome;

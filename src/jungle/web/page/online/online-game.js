@@ -58,6 +58,11 @@ export class OnlineGame extends FollowedGame {
     return (name && COLOURS.find((colour) => this.players[colour].name === name)) || null;
   }
 
+  /** The side of the person here, if there is one. @returns {number[]} */
+  get people() {
+    return this.person === null ? [] : [this.person];
+  }
+
   /** @returns {number | null} */
   get person() {
     return this.me && COLOURS.indexOf(this.me);

@@ -33,8 +33,12 @@ export class AnalyseView {
     this.library = library;
     const { tree, fault } = readAsked(query, library);
     this.fault = fault;
-    const side = /** @type {readonly string[]} */ (SIDES).indexOf(query.get("person") ?? "");
-    this.analysis = new Analysis(library, tree, side < 0 ? null : side);
+    const people = (query.get("person") ?? "").split(",");
+    this.analysis = new Analysis(
+      library,
+      tree,
+      [0, 1].filter((side) => people.includes(SIDES[side])),
+    );
     const { analysis } = this;
     const made = makeBoard(analysis);
     this.board = made.board;
@@ -148,8 +152,9 @@ export class AnalyseView {
         this.board.scrollIntoView({ block: "nearest" });
       },
       onStop: () => analysis.stopReview(),
+      onClaim: (/** @type {number[]} */ sides) => analysis.claim(sides),
     };
-    this.reviewed.replaceChildren(reviewPanel(game, review, progress, shown, events, player));
+    this.reviewed.replaceChildren(reviewPanel(game, analysis, shown, events));
     game.free();
   }
 

@@ -4,7 +4,7 @@ import { mayHint } from "../allowed.js";
 import { picture } from "../board/picture.js";
 import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
-import { dueCards, noteAnswer, weakSpots } from "../game/cards.js";
+import { dueCards, isMistake, keptPuzzles, noteAnswer, weakSpots } from "../game/cards.js";
 import { keepOwn, keptOwn } from "../game/keeping.js";
 import { noteTry } from "../game/progress.js";
 import {
@@ -15,13 +15,16 @@ import {
   offeredThemes,
   progressAfter,
   puzzlesOf,
+  puzzlesOn,
   readProgress,
 } from "../game/puzzles.js";
+import { bestOf, MODES, Series } from "../game/series.js";
 import { gameName, sideName } from "../game/showing.js";
 import { icon } from "../icons.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
 import { locale, say } from "../words.js";
+import { SeriesView } from "./puzzles/series.js";
 import { PuzzleView } from "./puzzles/solve.js";
 
 /** @typedef {import("../library.js").Library} Library */
@@ -32,6 +35,8 @@ const DRAFT = "puzzles";
 /** An address gets no longer. */
 const SKIPPED_AT_MOST = 30;
 const WEAK_SPOTS = 3;
+/** The puzzles of a set that trains a theme. */
+const SET_SIZE = 10;
 
 /** @param {Progress} progress */
 const figures = ({ rating, streak, best, solved, dailyStreak }) =>
@@ -90,6 +95,7 @@ function startPage(puzzles, progress) {
           linkButton("flip", gameName("flip"), routeTo("puzzles", { next: 1, rules: "flip" })),
         ),
       ),
+      seriesPanel(progress),
       trainingPanel(puzzles, progress),
       h(
         "section.panel",
@@ -116,6 +122,32 @@ function startPage(puzzles, progress) {
   );
 }
 
+/** Sprint and streak, each with the personal best. @param {Progress} progress */
+const seriesPanel = (progress) =>
+  h(
+    "section.panel",
+    {},
+    h("h2", {}, say("web.series")),
+    h(
+      "dl.series",
+      {},
+      MODES.flatMap((mode) => [
+        h("dt", {}, h("strong", {}, say(`web.series.${mode}`)), ` ${say(`web.series.${mode}.about`)}`),
+        h(
+          "dd.buttons",
+          {},
+          linkButton("play", say(`web.series.${mode}`), routeTo("puzzles", { mode, next: 1 }), "accent"),
+          linkButton(
+            "flip",
+            say("web.series.of", { mode: say(`web.series.${mode}`), game: gameName("flip") }),
+            routeTo("puzzles", { mode, rules: "flip", next: 1 }),
+          ),
+          h("span.faint", {}, say("web.series.record is", { count: bestOf(progress, mode) })),
+        ),
+      ]),
+    ),
+  );
+
 /** The cards that are due, and the weakest themes. @param {Puzzle[]} puzzles @param {Progress} progress */
 function trainingPanel(puzzles, progress) {
   const count = dueCards(puzzles).length;
@@ -123,6 +155,7 @@ function trainingPanel(puzzles, progress) {
   const spots = weakSpots(puzzles, progress)
     .filter(({ solved, tried }) => solved < tried)
     .slice(0, WEAK_SPOTS);
+  const weakest = spots.find(({ theme }) => puzzlesOn(puzzles, progress, theme).length);
   return h(
     "section.panel",
     {},
@@ -131,7 +164,8 @@ function trainingPanel(puzzles, progress) {
     count
       ? h("div.buttons", {}, linkButton("play", say("web.train.start"), routeTo("puzzles", { train: 1 }), "accent"))
       : "",
-    spots.length ? h("h3", {}, say("web.train.weak")) : "",
+    h("h3", {}, say("web.train.weak")),
+    spots.length ? "" : h("p.faint", {}, say("train.weak.none")),
     spots.length
       ? h(
           "ul.themes",
@@ -142,7 +176,7 @@ function trainingPanel(puzzles, progress) {
               {},
               h(
                 "a.button",
-                { href: routeTo("puzzles", { theme, next: 1 }) },
+                { href: routeTo("puzzles", { theme, set: 1 }) },
                 say(`theme.${theme}`),
                 h(
                   "span.faint",
@@ -154,25 +188,59 @@ function trainingPanel(puzzles, progress) {
           ),
         )
       : "",
+    weakest
+      ? h(
+          "div.buttons",
+          {},
+          linkButton("target", say("web.train.weakest"), routeTo("puzzles", { theme: weakest.theme, set: 1 })),
+        )
+      : "",
   );
+}
+
+/** @param {URLSearchParams} query @param {number} number in a set on a theme, or 0 */
+function titleOf(query, number) {
+  if (query.has("train")) return say("web.train");
+  if (number) return say("web.train.set", { theme: say(`theme.${query.get("theme")}`) });
+  return query.has("daily") ? say("web.puzzles.daily") : "";
+}
+
+/** A sprint or a streak. @param {Puzzle[]} puzzles @param {import("../game/series.js").Mode} mode @param {string} rules @param {Library} library */
+function openSeries(puzzles, mode, rules, library) {
+  showAddress(routeTo("puzzles", { mode, rules }));
+  const series = new Series(puzzles, mode, { now: Date.now(), rules });
+  const view = new SeriesView(library, series, {
+    progress: readProgress(keptOwn(DRAFT)),
+    onScore: () => keepOwn(DRAFT, series.recorded(readProgress(keptOwn(DRAFT)))),
+    again: routeTo("puzzles", { mode, rules, next: 1 }),
+  });
+  return { element: view.element, close: () => view.close() };
 }
 
 /** @param {URLSearchParams} query @param {Library} library */
 export async function open(query, library) {
   const puzzles = await loadPuzzles();
+  const mode = MODES.find((each) => each === query.get("mode"));
+  if (mode) return openSeries(puzzles, mode, query.get("rules") === "flip" ? "flip" : "", library);
   const theme = query.get("theme") ?? "";
   const rules = query.get("rules") ?? "";
   const skipped = (query.get("skip") ?? "").split(",").filter(Boolean);
   const read = () => readProgress(keptOwn(DRAFT));
   const isToday = query.has("daily") && !query.has("id");
-  const found = isToday ? dailyPuzzle(puzzles, dayName(new Date())) : puzzles.find(({ id }) => id === query.get("id"));
   const isTraining = query.has("train");
+  const known = isTraining ? [...puzzles, ...keptPuzzles()] : puzzles;
+  const found = isToday ? dailyPuzzle(puzzles, dayName(new Date())) : known.find(({ id }) => id === query.get("id"));
   const [card] = isTraining && !found ? dueCards(puzzles).filter(({ id }) => !skipped.includes(id)) : [];
+  const number = Math.min(Math.max(Number.parseInt(query.get("set") ?? "", 10) || 0, 0), SET_SIZE + 1);
+  const [drilled] = number && number <= SET_SIZE && !found ? puzzlesOn(puzzles, read(), theme) : [];
   const puzzle =
-    found ?? card ?? (query.has("next") ? nextPuzzle(puzzles, read(), { theme, rules, skipped }) : undefined);
+    found ??
+    card ??
+    drilled ??
+    (query.has("next") ? nextPuzzle(puzzles, read(), { theme, rules, skipped }) : undefined);
   if (!puzzle) {
     if (query.has("next")) notify(say("web.puzzles.all done"));
-    if (isTraining) notify(say("web.train.done"));
+    if (isTraining || number) notify(say("web.train.done"));
     showAddress(routeTo("puzzles"));
     return { element: startPage(puzzles, read()) };
   }
@@ -183,6 +251,7 @@ export async function open(query, library) {
       rules,
       daily: query.get("daily"),
       train: query.get("train"),
+      set: number || null,
       skip: skipped.join(","),
     }),
   );
@@ -190,11 +259,17 @@ export async function open(query, library) {
   let begun = performance.now();
   let isGraded = false; // A card is graded by the first try.
   const view = new PuzzleView(library, puzzle, {
-    title: isTraining ? say("web.train") : query.has("daily") ? say("web.puzzles.daily") : "",
+    title: titleOf(query, number),
+    place: isTraining
+      ? say(isMistake(puzzle.id) ? "train.from game" : "train.from puzzle")
+      : number
+        ? say("web.train.place", { number, count: SET_SIZE })
+        : "",
     isUnrated: isNewcomer(read()),
     hasHints: mayHint(),
     next: () => {
       if (isTraining) return routeTo("puzzles", { train: 1, skip: [...skipped, puzzle.id].join(",") });
+      if (number) return routeTo("puzzles", { theme, set: number + 1 });
       const { solved, failed } = read();
       const isCounted = solved.includes(puzzle.id) || failed.includes(puzzle.id);
       const passed = isCounted ? skipped : [...skipped, puzzle.id].slice(-SKIPPED_AT_MOST);
@@ -208,7 +283,7 @@ export async function open(query, library) {
       isGraded = true;
       // A card is no longer rated.
       const after = isTraining ? read() : progressAfter(read(), puzzle, isSolved, day);
-      noteTry("puzzle", puzzle.id, { isDone: isSolved, ms: performance.now() - begun });
+      if (!isMistake(puzzle.id)) noteTry("puzzle", puzzle.id, { isDone: isSolved, ms: performance.now() - begun });
       begun = performance.now();
       keepOwn(DRAFT, after);
       return after;

@@ -59,10 +59,11 @@ export function graph(plies, all, shown, onGo) {
 
 /**
  * @param {import("../../game/game.js").Game} game the main line, played to its end
- * @param {Review | null} review @param {{done: number, all: number, plies: ReviewedMove[]} | null} progress @param {number} shown
- * @param {{onGo: (ply: number) => void, onStop: () => void, onDrill: () => void}} events @param {number | null} person the side whose mistakes are listed; null for both
+ * @param {Pick<import("../../game/analysis.js").Analysis, "review" | "progress" | "people" | "player" | "newCards">} analysis @param {number} shown
+ * @param {{onGo: (ply: number) => void, onStop: () => void, onDrill: () => void, onClaim: (sides: number[]) => void}} events
  */
-export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDrill }, person) {
+export function reviewPanel(game, analysis, shown, { onGo, onStop, onDrill, onClaim }) {
+  const { review, progress, player } = analysis;
   const plies = review?.plies ?? progress?.plies ?? [];
   const all = game.moves.length;
   /** @type {Element[]} */
@@ -106,7 +107,8 @@ export function reviewPanel(game, review, progress, shown, { onGo, onStop, onDri
       h("tbody", {}, side(0), side(1)),
     ),
     h("p.story", {}, storyWords(review, game)),
-    ...mistakes(game, review, { onGo, onDrill }, person),
+    ...mistakes(game, review, { onGo, onDrill }, player),
+    ...cardParts(review, analysis, onClaim),
   );
   return h("section.review", {}, parts);
 }
@@ -133,6 +135,23 @@ export function verdictParts(judged, game) {
   ];
   if (!BAD.includes(judged.verdict) || !judged.better) return head;
   return [...head, ` ${sentence(slipWords(judged, game))} `, betterParts(judged, game)];
+}
+
+/** What has become of the mistakes: cards, or a question whose they are. @param {Review} review @param {Pick<import("../../game/analysis.js").Analysis, "people" | "newCards">} analysis @param {(sides: number[]) => void} onClaim */
+function cardParts(review, { people, newCards }, onClaim) {
+  if (people.length) return newCards ? [h("p.faint", {}, say("web.train.added", { count: newCards }))] : [];
+  if (!worstMoves(review.plies, null).length) return [];
+  /** @param {string} words @param {number[]} sides */
+  const claim = (words, sides) => button("person", words, () => onClaim(sides), { isSmall: true });
+  return [
+    h("p", {}, say("web.train.whose")),
+    h(
+      "div.buttons",
+      {},
+      [0, 1].map((side) => claim(say("web.train.was", { side: sideName(side) }), [side])),
+      claim(say("web.train.was both"), [0, 1]),
+    ),
+  ];
 }
 
 /** The list of moves to learn from. @param {import("../../game/game.js").Game} game @param {Review} review @param {{onGo: (ply: number) => void, onDrill: () => void}} events @param {number | null} person */

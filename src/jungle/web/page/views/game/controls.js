@@ -119,7 +119,7 @@ function openOnlineMenu(table) {
         analysisAddress(
           online.game,
           false,
-          null,
+          online.people,
           COLOURS.map((colour) => online.nameOf(colour)),
         ),
       ),
@@ -166,7 +166,7 @@ export function onlineButtons(table) {
           analysisAddress(
             online.game,
             true,
-            online.person,
+            online.people,
             COLOURS.map((colour) => online.nameOf(colour)),
           ),
         )

@@ -47,7 +47,7 @@ export function onlineCard(table) {
           analysisAddress(
             game,
             true,
-            online.person,
+            online.people,
             COLOURS.map((colour) => online.nameOf(colour)),
           ),
         )

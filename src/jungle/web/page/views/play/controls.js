@@ -34,17 +34,16 @@ export function otherStrength(table) {
   return { words, href: rematchAddress(table, String(level)), level: String(level) };
 }
 
-/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number | null} person whose mistakes it shows; null for both sides' @param {string[]} players Blue's and Red's name */
-export function analysisAddress(game, isReview = false, person = null, [blue, red] = []) {
+/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number[]} people the sides that people here played @param {string[]} players Blue's and Red's name */
+export function analysisAddress(game, isReview = false, people = [], [blue, red] = []) {
   const moves = moveTexts(game).join(",");
   const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
-  const whose = person === null ? "" : SIDES[person];
   return routeTo("analyse", {
     rules: game.rules.name,
     fen,
     moves,
     review: isReview ? 1 : "",
-    person: whose,
+    person: people.map((side) => SIDES[side]).join(","),
     blue,
     red,
   });
@@ -71,7 +70,7 @@ function openTableMenu(table) {
     [
       "analyse",
       say("web.menu.analyse"),
-      go(analysisAddress(session.game, false, null, playerNames(session))),
+      go(analysisAddress(session.game, false, session.people, playerNames(session))),
       !isOver && !isFriend,
     ],
     ["plus", say("web.play.new"), go(routeTo(table.view))],
@@ -89,7 +88,7 @@ export function tableButtons(table) {
       linkButton(
         "analyse",
         say("web.play.review"),
-        analysisAddress(session.game, true, session.person, playerNames(session)),
+        analysisAddress(session.game, true, session.people, playerNames(session)),
       ),
       linkButton("turn", say("web.play.rematch"), rematchAddress(table)),
       linkButton("plus", say("web.play.new"), routeTo(table.view)),

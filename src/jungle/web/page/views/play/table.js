@@ -185,7 +185,7 @@ export class Table {
         this.isCardShown = false;
         this.draw();
       };
-      const review = analysisAddress(game, true, session.person, playerNames(session));
+      const review = analysisAddress(game, true, session.people, playerNames(session));
       const links = { review, rematch: rematchAddress(this), other: otherStrength(this) };
       this.boards.append(endingCard(session, links, hide));
     }

@@ -1,7 +1,9 @@
 // One puzzle on the board.
 
 import { button, h, linkButton, replaceKeepingFocus } from "../../dom.js";
+import { isMistake } from "../../game/cards.js";
 import { shapeTable } from "../../game/kinds.js";
+import { MistakePuzzle } from "../../game/mistake-puzzle.js";
 import { moveTexts } from "../../game/moves.js";
 import { Puzzle } from "../../game/puzzle.js";
 import { reasonWords, sentence } from "../../game/reasons.js";
@@ -26,7 +28,7 @@ export class PuzzleView {
     this.isUnrated = isUnrated;
     this.place = place;
     this.hasHints = hasHints;
-    this.puzzle = new Puzzle(library, data, { progress, onTried });
+    this.puzzle = new (isMistake(data.id) ? MistakePuzzle : Puzzle)(library, data, { progress, onTried });
     const { puzzle } = this;
     const made = makeBoard(puzzle, { onHint: hasHints ? () => puzzle.hint() : undefined });
     puzzle.onChange(() => this.draw());
