@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.asyncio.client import PubSub
 
 from jungle.server.errors import LimitedError
 from jungle.server.identity.limits import Breaker
@@ -160,6 +161,53 @@ def test_events_flow_again_after_a_redis_restart(redis: OurRedis) -> None:
         while heard != ("game:a", b"2"):
             one.publish("game:a", b"2")
             heard = await mailbox.next(0.2)
+
+    with_hubs(redis, story)
+
+
+def test_events_flow_again_after_a_failed_subscription(redis: OurRedis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The task that subscribes ended silently, and new topics heard nothing until the server was restarted."""
+
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        async def fail(pubsub: PubSub, *topics: str) -> None:
+            monkeypatch.undo()
+            raise ConnectionError("not this time")
+
+        mailbox, heard = Mailbox(), None
+        await two.subscribe("lobby", mailbox)
+        monkeypatch.setattr(PubSub, "subscribe", fail)
+        await two.subscribe("game:a", mailbox)
+        async with asyncio.timeout(PATIENCE):
+            while heard != ("game:a", b"1"):
+                one.publish("game:a", b"1")
+                heard = await mailbox.next(0.2)
+
+    with_hubs(redis, story)
+
+
+def test_clients_resync_after_every_topic_is_subscribed_to_again(
+    redis: OurRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They did so before, and missed what was published in between."""
+
+    async def story(one: RedisHub, two: RedisHub) -> None:
+        async def wait(pubsub: PubSub, *topics: str) -> None:
+            started.set()
+            await may_subscribe.wait()
+            await subscribe(pubsub, *topics)
+
+        mailbox, started, may_subscribe = Mailbox(), asyncio.Event(), asyncio.Event()
+        await two.subscribe("game:a", mailbox)
+        subscribe = PubSub.subscribe
+        monkeypatch.setattr(PubSub, "subscribe", wait)
+        redis.kill()
+        await asyncio.to_thread(redis.start)
+        async with asyncio.timeout(PATIENCE):
+            await started.wait()
+            while await mailbox.next(1) is not None:
+                pass
+            may_subscribe.set()
+            assert await mailbox.next(PATIENCE) == ("", RESYNC)
 
     with_hubs(redis, story)
 

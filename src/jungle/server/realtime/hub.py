@@ -132,6 +132,8 @@ class RedisHub(Hub):
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._is_cut = False
         """True while nothing can be sent: events are dropped, and the other servers resync when Redis is back."""
+        self._has_missed = False
+        """True after a lost connection, until all topics are subscribed to again."""
         self._confirmed: dict[str, asyncio.Event] = {}
         self._late: set[str] = set()
         """Topics whose subscribers did not wait for Redis to confirm: they resync when it does."""
@@ -228,21 +230,24 @@ class RedisHub(Hub):
         while True:
             try:
                 async with self._events.pubsub() as pubsub:
-                    await pubsub.subscribe(self.ALL)  # A connection without a subscription cannot be read.
                     while not self._wanted.empty():
                         self._wanted.get_nowait()
-                    for topic in self._confirmed:
-                        self._wanted.put_nowait(topic)
-                    subscribing = asyncio.create_task(self._subscribe(pubsub))
+                    # In this order: once the last one is confirmed, nothing is missed any more.
+                    await pubsub.subscribe(*self._confirmed, self.ALL)
+                    both = [asyncio.create_task(self._subscribe(pubsub)), asyncio.create_task(self._listen(pubsub))]
                     try:
-                        async for message in pubsub.listen():
-                            self._hear(message)
+                        await asyncio.gather(*both)
                     finally:
-                        subscribing.cancel()
+                        await cancel(both)
             except Exception as error:
                 log.warning("Redis: %s", error)
+                self._has_missed = True
                 await asyncio.sleep(self.RETRY_SECONDS)
                 self.resync()
+
+    async def _listen(self, pubsub: Any) -> None:
+        async for message in pubsub.listen():
+            self._hear(message)
 
     async def _subscribe(self, pubsub: Any) -> None:
         while True:
@@ -260,6 +265,9 @@ class RedisHub(Hub):
         topic = message["channel"].decode()
         if message["type"] == "subscribe":
             self._breaker.reset()
+            if topic == self.ALL and self._has_missed:
+                self._has_missed = False
+                self.resync()
             if topic in self._confirmed:
                 self._confirmed[topic].set()
             if topic in self._late:
