@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+SLOW_RATE = 0.02
+"""How many messages take long, because a packet was lost."""
+
 
 @cache
 def _engine() -> sa.Engine:
@@ -146,7 +149,8 @@ class _Connection:
 
     async def travel(self) -> None:
         """Let a message travel to the database or back. Raises OSError if this server no longer exists."""
-        await asyncio.sleep(self.instance.random.expovariate(500))
+        random = self.instance.random
+        await asyncio.sleep(random.uniform(0.05, 0.5) if random.random() < SLOW_RATE else random.expovariate(500))
         if self.instance.is_dead:
             raise ConnectionResetError("simulated: the server has died")
 

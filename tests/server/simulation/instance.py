@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tests.server.simulation.world import World
 
 
+@cache
 def _settings() -> Settings:
     return Settings(
         data=Path("/nonexistent"), redis="redis://simulated", rate_limits=0, password_memory=16, host="jungle.example"
@@ -30,9 +31,9 @@ def _settings() -> Settings:
 
 
 @cache
-def _app() -> FastAPI:
+def application() -> FastAPI:
     """The application without services. Its routes take longer to prepare than a run may take, so all servers share
-    them."""
+    them. Made before the first run, whose random numbers it would use."""
     return create_app(_settings())
 
 
@@ -54,7 +55,7 @@ class Instance:
         self._context.run(OWNER.set, self)
         world.starting = self
         self.services = Services(_settings())
-        self.app = copy.copy(_app())
+        self.app = copy.copy(application())
         self.app.state = State({"services": self.services, "files": {}})
 
     def redis(self, seconds: float) -> Client:

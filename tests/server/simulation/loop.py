@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 OWNER: ContextVar[Any] = ContextVar("owner", default=None)
@@ -24,6 +25,8 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """What to do at which turn, soonest last: this is how a server stops at any `await`."""
         self.thread_seconds: Callable[[], float] = lambda: 0.001
         """How long the next piece of work in a thread takes."""
+        self.on_error: Callable[[BaseException], None] = lambda error: None
+        """Called with what a server's task raises, even if nobody asks for its result."""
         self._selector = self  # The base class asks it for sockets; there are none, so it only lets time pass.
         self.set_task_factory(self._owned)
 
@@ -72,8 +75,13 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         owner = OWNER.get() if context is None else context.get(OWNER)
         if owner is not None:
             owner.running[task] = None
-            task.add_done_callback(lambda done: owner.running.pop(done, None))
+            task.add_done_callback(partial(self._done, owner))
         return task
+
+    def _done(self, owner: Any, task: asyncio.Task[Any]) -> None:
+        owner.running.pop(task, None)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.on_error(error)
 
     def _process_events(self, events: list[Any]) -> None:
         pass

@@ -22,6 +22,8 @@ COMMANDS = ("offer", "accept", "decline", "phrase", "chat", "claim", "watch", "u
 UNCERTAIN = ("storage", "busy")
 """Answers after which a command may or may not have been carried out, so that it is sent again."""
 RESEND_SECONDS = 1.5
+GAP_SECONDS = 2.0
+"""How late an event may be after the next one, if nothing fails."""
 TERMS: tuple[dict[str, Any], ...] = (
     {"clock": {"limit": 6, "increment": 0}, "rated": True},
     {"clock": {"limit": 4, "increment": 1}, "rated": True},
@@ -35,6 +37,8 @@ class Pending:
     """A move that is not answered yet."""
 
     frame: dict[str, Any]
+    version: int
+    """What the game's version was for the player."""
     sent: float
 
 
@@ -55,6 +59,10 @@ class Player:
         self.challenges: dict[str, None] = {}
         self.is_active = True
         """Whether it still begins anything new."""
+        self._early: dict[str, int] = {}
+        """The last version heard of, of games whose state has not arrived yet."""
+        self._gaps: dict[str, tuple[int, float]] = {}
+        """The games of which an event is missing, with its version, and since when."""
         self._numbers = 0
         self._looks_again = 0.0
         self._late: dict[str, Any] | None = None
@@ -65,6 +73,7 @@ class Player:
     def lose(self, connection: Connection) -> None:
         if self.connection is connection:
             self.connection = None
+            self._gaps.clear()
             self._late = None
 
     def hear(self, frame: dict[str, Any], text: str) -> None:
@@ -77,6 +86,7 @@ class Player:
         elif kind == "ping":
             self._send({"type": "pong", "t": frame["t"]})
         elif kind == "resync":
+            self._gaps.clear()
             for game_id, version in self.versions.items():
                 self._watch(game_id, version)
         elif kind == "gameStart":
@@ -91,6 +101,8 @@ class Player:
         elif kind == "state":
             referee.check_state(frame["state"])
             self._know(frame["game"], frame["state"]["version"])
+            if self._early.pop(frame["game"], 0) > frame["state"]["version"]:
+                self._watch(frame["game"], frame["state"]["version"])
             for event in frame.get("events") or ():
                 referee.check_event(event)
         elif kind == "watching":
@@ -104,10 +116,15 @@ class Player:
     def _follow_event(self, frame: dict[str, Any]) -> None:
         game_id, version = frame["game"], frame["version"]
         known = self.versions.get(game_id)
-        if known is None or version <= known:
+        if known is None:
+            self._early[game_id] = version
+            return
+        if version <= known:
             return
         if version == known + 1:
             self._know(game_id, version)
+        elif self.world.is_calm:  # Two servers may publish in the wrong order, but the missing event must follow.
+            self._gaps.setdefault(game_id, (known + 1, self.world.loop.now))
         else:
             self._watch(game_id, known)
 
@@ -116,6 +133,9 @@ class Player:
             return
         known = self.versions[game_id]
         self.versions[game_id] = version if known is None else max(known, version)
+        if game_id in self._gaps and version >= self._gaps[game_id][0]:
+            del self._gaps[game_id]
+            self._watch(game_id, version)  # What came before the missing event was not remembered.
 
     def _acknowledged(self, frame: dict[str, Any]) -> None:
         pending = self.pending.get(frame["game"])
@@ -129,7 +149,7 @@ class Player:
         expect(code != "internal", f"{self.name} was told of an internal error")
         for game_id, pending in tuple(self.pending.items()):
             if pending.frame["id"] == frame["id"] and code not in UNCERTAIN:
-                self.world.referee.check_refused(frame, game_id, frame["id"])
+                self.world.referee.check_refused(frame, game_id, pending.version)
                 del self.pending[game_id]
 
     # What it does
@@ -147,6 +167,9 @@ class Player:
                 self.connection.cut()
                 continue
             self._resend()
+            for game_id, (version, since) in self._gaps.items():
+                waited = self.world.loop.now - since
+                expect(waited < GAP_SECONDS, f"{self.name} follows {game_id}, but was never sent version {version}")
             if self.is_active:
                 await self._act()
 
@@ -217,7 +240,7 @@ class Player:
         client = f"{self.name}-{self._numbers}"
         move = self.random.choice(game.legal_moves()).uci()
         frame = {"type": "move", "game": game_id, "move": move, "ply": len(state.moves), "id": client}
-        self.pending[game_id] = Pending(frame, self.world.loop.now)
+        self.pending[game_id] = Pending(frame, version, self.world.loop.now)
         self._send(frame)
         if self.random.random() < 0.1:
             self._send(frame)

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from tests.server.simulation.instance import Instance
     from tests.server.simulation.world import World
 
+SLOW_RATE = 0.02
+"""How many requests take long, because a packet was lost."""
+
 
 class SimulatedRedis:
     """What all servers share."""
@@ -38,7 +41,8 @@ class Client:
         if instance.is_cut and instance.hangs:
             await asyncio.sleep(self.seconds)
             raise TimeoutError("simulated: Redis does not answer")
-        await asyncio.sleep(instance.random.uniform(0.0002, 0.004))
+        random = instance.random
+        await asyncio.sleep(random.uniform(0.05, 0.4) if random.random() < SLOW_RATE else random.uniform(0.0002, 0.004))
         if instance.is_cut or instance.is_dead:
             raise ConnectionResetError("simulated: no connection to Redis")
 
@@ -135,14 +139,15 @@ class Subscriptions:
         instance = self.client.instance
         self.arriving.put_nowait((instance.world.loop.now + instance.random.expovariate(200), message))
 
-    async def subscribe(self, topic: str) -> None:
+    async def subscribe(self, *topics: str) -> None:
         await self.client.reach()
-        self.topics.add(topic)
-        self.hear({"type": "subscribe", "channel": topic.encode(), "data": 1})
+        for topic in topics:
+            self.topics.add(topic)
+            self.hear({"type": "subscribe", "channel": topic.encode(), "data": 1})
 
-    async def unsubscribe(self, topic: str) -> None:
+    async def unsubscribe(self, *topics: str) -> None:
         await self.client.reach()
-        self.topics.discard(topic)
+        self.topics.difference_update(topics)
 
     async def listen(self) -> AsyncIterator[dict[str, Any]]:
         while True:

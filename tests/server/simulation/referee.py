@@ -219,10 +219,13 @@ class Referee:
         expect(found is not None, f"acknowledged but not stored: {frame}")
         expect(found == frame["version"], f"{client} has version {found}, acknowledged as {frame}")
 
-    def check_refused(self, frame: dict[str, Any], game_id: str, client: str) -> None:
-        """A refused move is not played, not even earlier."""
-        played = self.games[game_id].clients.get(client)
+    def check_refused(self, frame: dict[str, Any], game_id: str, version: int) -> None:
+        """A refused move is not played, not even earlier, and it was not legal: the game has changed since it was sent."""
+        record, client = self.games[game_id], frame["id"]
+        played = record.clients.get(client)
         expect(played is None, f"the move {client} was played as version {played}, but refused: {frame}")
+        is_changed = any(event["type"] in ("move", "takeback", "end") for event in record.events[version:])
+        expect(is_changed, f"the legal move {client} was refused: {frame}")
 
     # At the end
 

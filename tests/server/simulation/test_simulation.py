@@ -27,15 +27,13 @@ def test_no_fault_breaks_an_invariant(first: int) -> None:
 
 
 def test_a_seed_replays_exactly() -> None:
-    """In another process, in which sets of texts have another order. (Its imports take most of the time.)"""
+    """In another process, in which sets of texts have another order, and after other seeds. (Its imports take most of
+    the time.)"""
     seeds = range(3)
-    # What the process keeps for all worlds, such as compiled rules, is there from the first world on.
     code = f"""from tests.server.simulation.world import simulate
-simulate(0)
-print(*(simulate(seed).digest() for seed in {seeds}))"""
-    simulate(0)
+print(*(simulate(seed).digest() for seed in reversed({seeds})))"""
     digests = [simulate(seed).digest() for seed in seeds]
     other = {**os.environ, "PYTHONHASHSEED": "7"}
     found = subprocess.run([sys.executable, "-c", code], env=other, capture_output=True, text=True, check=True)
-    assert found.stdout.split() == digests
+    assert found.stdout.split()[::-1] == digests
     assert len(set(digests)) == len(digests)
