@@ -1,3 +1,4 @@
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,9 @@ from jungle import GAMES
 from tests.dask_cluster import Cluster
 from tests.needs import advice
 from tests.third_game import TinyGame
+
+# Shells make background jobs ignore interrupts; these tests, and processes that they start, must not inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples every time and no deadline: machines are shared and noisy.
 settings.register_profile("jungle", deadline=None, derandomize=True)

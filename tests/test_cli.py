@@ -192,8 +192,6 @@ def test_interrupt_is_one_line_and_exit_130(command: SimpleNamespace, capsys: py
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_control_c_stops_a_running_count() -> None:
-    # Shells make background jobs ignore interrupts; processes we start must not inherit that.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
         [sys.executable, "-m", "jungle", "perft", "--depth", "5", "--divide"],
         stdout=subprocess.PIPE,

@@ -97,7 +97,6 @@ def test_an_interrupt_while_waiting() -> None:
             threading.Event().wait(60)
             return ""
 
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     assert held("", Slow("something")) == (130, "hello\n\ngoodbye\n")
 
 

@@ -208,13 +208,7 @@ def test_gzip_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_ctrl_c_ends_it_cleanly() -> None:
     command = [sys.executable, "-m", "jungle", "web", "--no-open", "--port", "0"]
-    # A test run in the background of a shell ignores Ctrl-C, and so would its children.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    with process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Jungle is at http://127.0.0.1:")
         process.send_signal(signal.SIGINT)

@@ -220,7 +220,7 @@ class Referee:
         expect(found == frame["version"], f"{client} has version {found}, acknowledged as {frame}")
 
     def check_refused(self, frame: dict[str, Any], game_id: str, version: int) -> None:
-        """A refused move is not played, not even earlier, and it was not legal: the game has changed since it was sent."""
+        """A refused move is not played, not even earlier, and the game has changed since: it was legal when sent."""
         record, client = self.games[game_id], frame["id"]
         played = record.clients.get(client)
         expect(played is None, f"the move {client} was played as version {played}, but refused: {frame}")
