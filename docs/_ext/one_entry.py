@@ -1,12 +1,14 @@
 """One entry for each public name: a name that several packages export is described where it is defined.
 
-Members of an enum that need no explanation are listed in one line instead of an empty entry each.
+Members of an enum that need no explanation are listed in one line instead of an empty entry each. A class is shown with
+the arguments of `__init__`, also if a base class has a `__new__` that takes any.
 """
 
 from enum import Enum
 from importlib import import_module
 
 from sphinx.application import Sphinx
+from sphinx.util.inspect import signature, stringify_signature
 
 MODULES = (
     "jungle",
@@ -47,7 +49,17 @@ def list_members(app: Sphinx, what: str, name: str, thing: object, options: obje
         lines += ["", f"Members: {', '.join(f'`{member}`' for member in thing.__members__)}.", ""]
 
 
+def show_arguments(
+    app: Sphinx, what: str, name: str, thing: type, options: object, arguments: str | None, returned: str | None
+) -> tuple[str, None] | None:
+    if what != "class" or not (arguments or "").startswith("(*_"):
+        return None
+    own = signature(thing.__init__, bound_method=True)
+    return stringify_signature(own, show_return_annotation=False, unqualified_typehints=True), None
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-skip-member", skip)
     app.connect("autodoc-process-docstring", list_members)
+    app.connect("autodoc-process-signature", show_arguments)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

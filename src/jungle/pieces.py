@@ -86,7 +86,9 @@ class Piece(NamedTuple):
     """
 
     side: Side
+    """Whose piece it is."""
     animal: Animal
+    """Which animal it is."""
 
     @classmethod
     def from_letter(cls, letter: str) -> Self:

@@ -76,6 +76,7 @@ class Step(NamedTuple):
     """One step of an animal from a square: plain, swimming or jumping."""
 
     to: int
+    """The target square."""
     over: int
     """The water crossed, as a mask; 0 unless it is a jump."""
     prey: int

@@ -23,7 +23,9 @@ class TurningPoint(NamedTuple):
     """A move that changed the game: its ply and the verdict on it."""
 
     ply: int
+    """The ply, counted from 0."""
     review: "MoveReview"
+    """The verdict, with the better move."""
 
 
 class Review(Task[list["MoveReview"]]):

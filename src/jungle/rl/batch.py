@@ -46,14 +46,23 @@ class Batch(NamedTuple):
     """The arrays of a batch, one row per game. Every step overwrites them."""
 
     observations: NDArray[np.uint8]
+    """The planes, as the player to move sees them."""
     masks: NDArray[np.bool_]
+    """The legal actions; none once a game is over."""
     rewards: NDArray[np.float32]
+    """The rewards of the last step, by seat."""
     ends: NDArray[np.bool_]
+    """Whether the last step ended the game by the rules."""
     to_play: NDArray[np.int8]
+    """The seat to move."""
     plies: NDArray[np.int32]
+    """The plies played."""
     truncations: NDArray[np.bool_]
+    """Whether the last step cut the game off at `max_plies`."""
     winners: NDArray[np.int8]
+    """The seat that won by the last step, or -1."""
     reasons: NDArray[np.uint8]
+    """Why the last step ended the game, as an index into `REASONS`."""
 
 
 class BatchEnv:

@@ -49,7 +49,9 @@ class EndgameBatch(NamedTuple):
     """Solved positions, one per row, as the player to move sees them."""
 
     observations: NDArray[np.uint8]
+    """The planes, as in `BatchEnv`."""
     masks: NDArray[np.bool_]
+    """The legal actions."""
     wdl: NDArray[np.int8]
     """1 if the player to move wins with best play, 0 for a draw, -1 for a loss."""
     plies: NDArray[np.int16]
@@ -62,7 +64,9 @@ class SelfPlayBatch(NamedTuple):
     """Positions from the engine's games, one per row, as the player to move sees them, game by game."""
 
     observations: NDArray[np.uint8]
+    """The planes, as in `BatchEnv`."""
     masks: NDArray[np.bool_]
+    """The legal actions."""
     scores: NDArray[np.int16]
     """The search's score in centi-cats, for the player to move."""
     results: NDArray[np.int8]
