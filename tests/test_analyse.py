@@ -184,7 +184,7 @@ def test_a_record_as_json_with_plots(games_file: Path, tmp_path: Path, capsys: p
         (["--threads", "257"], "threads: expected a whole number from 1 to 256, got 257"),
         (["--moves", "a3a4", "f8g8"], "put several moves in quotes: --moves 'a3a4 f8g8'"),
         (["--moves", "a3a9"], "cannot reach that square"),
-        (["--plot", "x.svg"], "--plot draws recorded games"),
+        (["--plot", "x.svg"], "--plot needs a file of recorded games"),
     ],
 )
 def test_bad_arguments_get_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -300,4 +300,4 @@ def test_options_for_a_position_are_refused_for_games(
     games_file: Path, option: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["analyse", str(games_file), *option]) == 2
-    assert capsys.readouterr().err == "jungle: --moves and --multipv are for one position, not for recorded games\n"
+    assert capsys.readouterr().err == "jungle: --moves and --multipv apply to one position, not to recorded games\n"

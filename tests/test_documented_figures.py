@@ -28,5 +28,5 @@ FIGURES = [
 
 
 @pytest.mark.parametrize(("page", "text"), FIGURES)
-def test_figure_is_that_of_the_code(page: str, text: str) -> None:
+def test_documented_figure_matches_the_code(page: str, text: str) -> None:
     assert text in " ".join((DOCS / page).read_text(encoding="utf-8").split())

@@ -208,7 +208,7 @@ class Told:
         ("nonsense numbers", None, None),
     ],
 )
-def test_a_guest_may_answer_in_many_forms(form: str, nodes: int | None, score: Score | None) -> None:
+def test_a_user_player_may_answer_in_many_forms(form: str, nodes: int | None, score: Score | None) -> None:
     game = Game()
     with player(f"python:tests.test_players:First,form={form}") as guest:
         assert guest.choose(game) == Choice(game.legal_moves()[0], nodes, score)
@@ -216,12 +216,12 @@ def test_a_guest_may_answer_in_many_forms(form: str, nodes: int | None, score: S
 
 
 @pytest.mark.parametrize("form", ["illegal", "nonsense", "nothing"])
-def test_a_guests_illegal_answer_is_refused(form: str) -> None:
+def test_a_user_players_illegal_answer_is_refused(form: str) -> None:
     with player(f"python:tests.test_players:First,form={form}") as guest, pytest.raises(IllegalAnswerError):
         guest.choose(Game())
 
 
-def test_a_guests_exception_is_reported_in_one_line() -> None:
+def test_a_user_players_exception_is_reported_in_one_line() -> None:
     with player("python:tests.test_players:First,form=exception") as guest, pytest.raises(UserPlayerError) as caught:
         guest.choose(Game())
     assert re.fullmatch(r"ZeroDivisionError: no idea \(test_players\.py:\d+\)", caught.value.detail)
@@ -230,7 +230,7 @@ def test_a_guests_exception_is_reported_in_one_line() -> None:
         player("python:tests.test_players:First,colour=7")
 
 
-def test_a_guest_without_new_game_is_created_for_each_game() -> None:
+def test_a_user_player_without_new_game_is_created_for_each_game() -> None:
     with player("python:tests.test_players:First") as guest:
         made = First.made
         guest.new_game(1)

@@ -465,7 +465,7 @@ def test_a_variant_changes_the_game_and_its_engine() -> None:
     moves = [line.split()[1] for line in lines if line.startswith("bestmove")]
     assert moves[0] in [move.uci() for move in FlipGame.from_moves(["b2=t", "b3=L"]).legal_moves()]
     assert moves[1] in [move.uci() for move in Game.from_moves(["a3a4"]).legal_moves()]
-    assert "info string eval is for the 7×9 game" in lines
+    assert "info string eval works only in the 7×9 game" in lines
     assert "info string UCI_Variant: expected jungle, flip, got 'chess'" in lines
 
 

@@ -93,7 +93,7 @@ class BoardGame(ABC, Generic[PositionT, MoveT, RulesT]):
             if not isinstance(position, self.position_type):
                 raise InvalidPositionError(f"expected a {self.position_type.__name__}, got {position!r}")
             if fen is not None or rules not in (None, position.rules):
-                raise InvalidArgumentError("a position already has rules and text: expected it alone")
+                raise InvalidArgumentError("a position already includes its rules and text; pass it alone")
             start: BoardPosition = position
             if changes:
                 start = self._start(self._changed(position.rules, changes), None, position.fen())

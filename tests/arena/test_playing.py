@@ -86,7 +86,7 @@ def test_a_failing_player_loses_and_the_reason_is_kept(guest: str, ending: Endin
     assert result.plies == len(Game.from_moves(result.moves)) == (6 if guest in LATE_FAILURES else result.plies)
 
 
-def test_a_failing_guest_does_not_affect_others() -> None:
+def test_a_failing_user_player_does_not_affect_others() -> None:
     results = play(GUESTS + "ClosesFiles", GUESTS + "First")
     assert [result.winner for result in results] == [1, 0]
     assert all(result.ending is ArenaEnding.CRASH for result in results)

@@ -188,7 +188,7 @@ class Openings:
                 raise InvalidSettingError(f"openings: expected {kind}:N with N from 0 to {OPENING_LIMIT}, got {text!r}")
             book = Book.open() if kind == "book" else None
             if book and not book.moves(conditions.new_game().position):
-                raise InvalidSettingError(f"openings: the book is for the standard rules, not for {conditions}")
+                raise InvalidSettingError(f"openings: the book covers only the standard rules, not {conditions}")
             return cls(conditions, seed, int(count), book=book)
         if conditions.has_deal():
             raise InvalidSettingError(f"openings: expected start or random:N for {conditions.game.kind}, got {text!r}")

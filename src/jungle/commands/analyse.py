@@ -82,12 +82,12 @@ def run(args: argparse.Namespace) -> int:
         if args.moves and not _is_file(what):
             raise UsageError(f"put several moves in quotes: --moves '{args.moves} {what}'")
         if args.moves or args.multipv != 1:
-            raise UsageError("--moves and --multipv are for one position, not for recorded games")
+            raise UsageError("--moves and --multipv apply to one position, not to recorded games")
         if args.plot:
             _check_writable(args.plot)
         return _Review(args, say).run(what)
     if args.plot:
-        raise UsageError("--plot draws recorded games: give a file of games")
+        raise UsageError("--plot needs a file of recorded games")
     game = GAMES[kind].from_moves(args.moves.split(), args.rules, fen=what or None)
     with engine_for(kind, threads=args.threads, hash_mb=args.hash) as engine:
         return _analyse(args, engine, say, game)

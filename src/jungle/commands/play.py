@@ -175,7 +175,7 @@ def _refuse_contradictions(args: argparse.Namespace) -> None:
         if option in given and (other := next((name for name in others if name in given), None)):
             raise UsageError(f"--{option} and --{other}: {why}")
     if "clock" in given and not args.screen:
-        raise UsageError("--clock is for the full screen: add --screen")
+        raise UsageError("--clock needs --screen")
 
 
 def _time_control(text: str) -> str:

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     names += ["workers", "log_format"]
     settings = Settings.load(**{name: getattr(args, name) for name in (*names, "school", "data")})
     if args.dry_run and args.action != "migrate":
-        raise UsageError("--dry-run is for jungle serve migrate")
+        raise UsageError("--dry-run works only with jungle serve migrate")
     if args.action == "migrate":
         return _migrate(args, settings)
     if args.action is not None:
@@ -110,7 +110,7 @@ def _copy(args: argparse.Namespace, settings: Settings) -> int:
     file = Path(args.what)
     database = connect(settings.database, settings.data)
     if not isinstance(database, SqliteDatabase):
-        raise UsageError(f"{args.action} is for SQLite; use pg_dump and pg_restore for PostgreSQL")
+        raise UsageError(f"{args.action} works only with SQLite; use pg_dump and pg_restore for PostgreSQL")
     if args.action == "backup":
         backup(database.path, file)
         print(f"{database.path} is copied to {file}")

@@ -69,7 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action.add_argument(
             "--pieces", type=pieces, default=4, metavar="N", help="classes with at most this many pieces (default: 4)"
         )
-        names = "such as DC-L, and those that captures lead to" if action is build else "such as DC-L"
+        names = "such as DC-L, and those reached by captures" if action is build else "such as DC-L"
         action.add_argument("--classes", nargs="+", default=[], metavar="CLASS", help=f"only these classes, {names}")
     for name, text in (
         ("probe", "print the result of a position, and of each of its moves"),

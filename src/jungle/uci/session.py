@@ -432,7 +432,7 @@ class UciSession:
             raise ProtocolError(f"eval takes no arguments, got {' '.join(words)!r}")
         position = self._game.position
         if not isinstance(position, Position):
-            raise ProtocolError("eval is for the 7×9 game")
+            raise ProtocolError("eval works only in the 7×9 game")
         worth = evaluate(position, self._values["evaluation"])
         self._write(f"Evaluation: {worth} cats for {position.side}, who is to move ({self._values['evaluation']})")
 

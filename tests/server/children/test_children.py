@@ -390,7 +390,7 @@ class TestHours:
         until = row(hours_from=begins, hours_to=ends).closed_until(now)
         assert (None if until is None else (until - now) // MINUTE) == minutes_to_wait
 
-    def test_hours_are_those_of_the_childs_time_zone(self) -> None:
+    def test_hours_follow_the_childs_time_zone(self) -> None:
         child = row(hours_from=9 * 60, hours_to=18 * 60, zone="Asia/Shanghai")
         assert child.closed_until(NOON) is not None
         assert child.day(NOON + 5 * HOUR) == "2026-11-19"
