@@ -125,6 +125,19 @@ def markdown_files() -> list[Path]:
     return [*root.glob("*.md"), *(path for folder in ours for path in folder.rglob("*.md"))]
 
 
+def test_files_named_on_contributor_pages_exist() -> None:
+    named = {
+        name
+        for path in (DOCS / "contribute").glob("*.md")
+        for name in re.findall(
+            r"`([\w-]+/[\w./-]+\.(?:py|js|ts|cpp|h|md|json|wasm))`", path.read_text(encoding="utf-8")
+        )
+    }
+    assert len(named) > 50
+    roots = [DOCS.parent, *(folder for folder in (DOCS.parent / "src").rglob("*") if folder.is_dir())]
+    assert sorted(name for name in named if not any((root / name).is_file() for root in roots)) == []
+
+
 def test_llms_txt_links_to_pages_that_exist() -> None:
     links = re.findall(r"\]\(([^)]+)\)", (DOCS / "llms.txt").read_text(encoding="utf-8"))
     assert len(links) > 10

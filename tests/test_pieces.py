@@ -78,7 +78,7 @@ def test_errors_quote_bad_boards(text: str, complaint: str | None) -> None:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_a_side_is_true_and_still_an_index(side: Side) -> None:
+def test_sides_are_truthy_and_serve_as_indices(side: Side) -> None:
     assert side
     assert ("blue", "red")[side] == side.name.lower()
     outcome = Outcome(side, Reason.DEN)
