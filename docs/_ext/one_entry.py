@@ -6,6 +6,7 @@ the arguments of `__init__`, also if a base class has a `__new__` that takes any
 
 from enum import Enum
 from importlib import import_module
+from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.util.inspect import signature, stringify_signature
@@ -50,7 +51,7 @@ def list_members(app: Sphinx, what: str, name: str, thing: object, options: obje
 
 
 def show_arguments(
-    app: Sphinx, what: str, name: str, thing: type, options: object, arguments: str | None, returned: str | None
+    app: Sphinx, what: str, name: str, thing: Any, options: object, arguments: str | None, returned: str | None
 ) -> tuple[str, None] | None:
     if what != "class" or not (arguments or "").startswith("(*_"):
         return None
