@@ -51,6 +51,7 @@ BODIES = {
     "POST /api/class/{class_id}/round/end": {},
     "POST /api/class/{class_id}/assignment": {"title": "play", "kind": "games", "task": {"count": 1}},
     "POST /api/class/{class_id}/answer": {"version": 0, "move": "a3a4"},
+    "PUT /api/game/{game_id}/plan": {"lines": []},
 }
 """What is sent with requests that are only understood with it."""
 

@@ -11,17 +11,20 @@ from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 
 from jungle.board_game import BoardGame
 from jungle.errors import JungleError
+from jungle.server.api import models
 from jungle.server.api.authentication import AppServices, CurrentUser, OptionalUser, source_of
 from jungle.server.background import COMPILING, LOOKING_UP, WRITING_RECORD
-from jungle.server.errors import NotFoundError, RequestError, UnprocessableError
+from jungle.server.errors import ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.game import adapter
 from jungle.server.game.adapter import COLOURS
+from jungle.server.game.plans import plan_view, read_plan
 from jungle.server.game.privacy import check_visible, for_viewer
 from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
 from jungle.server.game.transaction import replayed
 from jungle.server.game.views import game_view, record_of, short_view
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json, decode, encode
+from jungle.server.realtime import client_frames
 from jungle.server.services import Services
 from jungle.server.storage.schema import events, games
 
@@ -113,6 +116,23 @@ def _for_viewer(found: Iterable[str], viewer: User | None) -> list[bytes]:
         return [data.encode() for data in found]
     events = (decode(data) for data in found)
     return [encode(event | {"name": "", "text": ""} if event["type"] == "chat" else event) for event in events]
+
+
+@router.get("/game/{game_id}/plan")
+async def show_plan(game_id: str, user: CurrentUser, services: AppServices) -> Json:
+    """My conditional moves in a correspondence game."""
+    row = await load(services, game_id)
+    if row.side_of(user.id) is None:
+        raise ForbiddenError(f"only the players of board {row.number} may do that", "not_a_player")
+    return plan_view(await services.database.read(lambda connection: read_plan(connection, row.id, user.id)))
+
+
+@router.put("/game/{game_id}/plan")
+async def change_plan(game_id: str, body: models.Plan, user: CurrentUser, services: AppServices) -> Json:
+    """Set my conditional moves, instead of any earlier ones; no lines remove them."""
+    row = await load(services, game_id)
+    await services.games.execute(client_frames.Plan(game=row.id, lines=body.lines), user.id)
+    return await show_plan(game_id, user, services)
 
 
 @router.get("/games/user/{user_name}", response_class=StreamingResponse)

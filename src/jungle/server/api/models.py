@@ -128,6 +128,14 @@ class Seek(Challenge):
     rating_high: Annotated[int, Field(ge=0, le=5000)] | None = None
 
 
+class Plan(Body):
+    """Conditional moves: lines that begin with a move of the opponent and end with an answer."""
+
+    lines: Annotated[
+        list[Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=20)]], Field(max_length=20)
+    ]
+
+
 class Chat(Body):
     text: Annotated[str, Field(max_length=1000)]
 

@@ -18,6 +18,7 @@ from jungle.server.errors import ConflictError, ForbiddenError, RequestError, Un
 from jungle.server.game import adapter, clocks
 from jungle.server.game.adapter import COLOURS
 from jungle.server.game.clocks import FREE_PLIES
+from jungle.server.game.plans import following, parse_lines, read_plan, remove_plans, save_plan
 from jungle.server.game.rows import GameRow, Offer
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import GameTransaction, create, is_blocked
@@ -97,7 +98,7 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
     if len(text) > MOVE_TIME_LIMIT:
         raise UnprocessableError("expected a move such as a3a4, got something longer", "invalid_move")
     try:
-        move = game.play(text)
+        move = adapter.move_text(game.play(text))
     except IllegalMoveError as error:
         raise UnprocessableError(str(error), "illegal_move") from None
     except InvalidMoveError as error:
@@ -107,7 +108,21 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
             allowance  # Not for an illegal move: otherwise repeated attempts would earn extra time.
         )
         transaction.row = row.with_seat(side, ms=left + (row.increment or 0) if row.ply >= FREE_PLIES else left)
-    played = adapter.move_text(move)
+    _record_move(transaction, move, command.client)
+    while row.days is not None and transaction.row.is_running() and (reply := _planned_reply(transaction)):
+        _record_move(transaction, reply)
+    row = transaction.row
+    if row.is_running() and row.speed == "correspondence":
+        # All devices of the player who moved last now show one waiting turn less.
+        for kind, turn in (("yourTurn", row.turn), ("turn", row.turn.opponent)):
+            if (user_id := row.seats[turn].user_id) is not None:
+                transaction.user_events.append((user_id, {"type": kind, "game": start_event(row, turn)}))
+    return Ack(transaction.events[0][0]["version"], transaction.known.ply)
+
+
+def _record_move(transaction: GameTransaction, played: str, client: str | None = None) -> None:
+    """Record a move that has just been played, and begin the next turn or end the game."""
+    row, game = transaction.row, transaction.game
     row = transaction.set(moves=f"{row.moves} {played}" if row.moves else played, ply=row.ply + 1, offers={})
     fields: Json = {}
     if row.ply == 1 and row.turn is adapter.side_to_move(game):
@@ -118,17 +133,51 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
     if (deadline := row.shown_deadline()) is not None:
         fields["deadline"] = deadline
     transaction.emit(
-        "move", command.client, ply=row.ply - 1, move=played, clock=transaction.clock(), at=transaction.now, **fields
+        "move", client, ply=row.ply - 1, move=played, clock=transaction.clock(), at=transaction.now, **fields
     )
     if game.outcome() is None and row.ply >= PLIES_LIMIT:
         game.adjudicate(None)
     if game.outcome() is not None:
         transaction.end()
-    elif row.speed == "correspondence" and row.to_move.user_id is not None:
-        transaction.user_events.append((row.to_move.user_id, {"type": "yourTurn", "game": start_event(row, row.turn)}))
-        # All devices of the player who moved now show one waiting turn less.
-        transaction.user_events.append((actor.user_id, {"type": "turn", "game": start_event(row, row.turn.opponent)}))
-    return Ack(transaction.events[0][0]["version"], row.ply - 1)
+
+
+def _planned_reply(transaction: GameTransaction) -> str | None:
+    """Play what the player to move has planned as an answer to the last move, and return it.
+
+    A plan that has no answer, or an illegal one, is removed.
+    """
+    row, game, connection = transaction.row, transaction.game, transaction.connection
+    user_id = row.to_move.user_id
+    if user_id is None or (planned := read_plan(connection, row.id, user_id)) is None:
+        return None
+    begins, lines = planned
+    found = following(lines, row.moves.rpartition(" ")[2]) if begins == row.ply - 1 else None
+    if found is None or not game.is_legal(found[0]):
+        save_plan(connection, row.id, user_id, row.ply, [])
+        _note_dropped_plan(transaction, user_id)
+        return None
+    reply, left = found
+    save_plan(connection, row.id, user_id, row.ply + 1, left)
+    return adapter.move_text(game.play(reply))
+
+
+def _note_dropped_plan(transaction: GameTransaction, user_id: int) -> None:
+    row = transaction.row
+    if (side := row.side_of(user_id)) is not None:
+        transaction.dropped_plans.append(user_id)
+        transaction.user_events.append((user_id, {"type": "planDropped", "game": start_event(row, side)}))
+
+
+def plan(transaction: GameTransaction, command: client_frames.Plan, actor: Actor) -> None:
+    """Set conditional moves for the opponent's next move, or remove them. The opponent notices nothing."""
+    side = transaction.require_player(actor.user_id)
+    transaction.require_running()
+    row = transaction.row
+    if row.days is None:
+        raise ConflictError("conditional moves are for correspondence games", "plan_live")
+    if command.lines and row.turn is side:
+        raise ConflictError("it is your turn: make a move before you plan the next ones", "your_turn")
+    save_plan(transaction.connection, row.id, actor.user_id, row.ply, parse_lines(transaction.game, command.lines))
 
 
 def _played_before(transaction: GameTransaction, ply: int | None, client: str) -> Ack | None:
@@ -240,6 +289,9 @@ def _accept(transaction: GameTransaction, kind: str, offered_by: Side) -> None:
             transaction.game.undo()
         transaction.set(moves=" ".join(row.moves.split()[:-plies]), ply=row.ply - plies, offers={})
         transaction.begin_turn()
+        if row.days is not None:
+            for user_id in remove_plans(transaction.connection, row.id):
+                _note_dropped_plan(transaction, user_id)
         deadline = transaction.row.shown_deadline()
         fields: Json = {} if deadline is None else {"deadline": deadline}
         transaction.emit("takeback", ply=transaction.row.ply, clock=transaction.clock(), at=transaction.now, **fields)
@@ -443,6 +495,7 @@ class CommandSpec:
 
 COMMANDS: dict[type[client_frames.Command], CommandSpec] = {
     client_frames.Move: CommandSpec(play, "move"),
+    client_frames.Plan: CommandSpec(plan, "plan"),
     client_frames.Resign: CommandSpec(resign),
     client_frames.Abort: CommandSpec(abort),
     client_frames.Offer: CommandSpec(offer),

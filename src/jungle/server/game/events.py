@@ -27,6 +27,8 @@ class GameChanged:
     game: BoardGame
     events: tuple[Json, ...]
     """What clients receive, in order."""
+    dropped_plans: tuple[int, ...] = ()
+    """The users whose conditional moves have been removed."""
 
 
 @dataclass(frozen=True, slots=True)

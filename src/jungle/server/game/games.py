@@ -147,7 +147,8 @@ class Games:
         if transaction.row != cached.row:
             if cached.row.wants_mail and transaction.events:
                 happened = tuple(event for event, _, _ in transaction.events)
-                self.events.record(connection, GameChanged(transaction.row, transaction.game, happened))
+                dropped = tuple(transaction.dropped_plans)
+                self.events.record(connection, GameChanged(transaction.row, transaction.game, happened, dropped))
             cached = transaction.save(pending)
         for row in transaction.new_games:
             self.events.record(connection, GameStarted(row, "rematch"))

@@ -18,6 +18,7 @@ from jungle.server import metrics
 from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.game import adapter, clocks, deadlines
 from jungle.server.game.adapter import COLOURS
+from jungle.server.game.plans import remove_plans
 from jungle.server.game.ratings import Rating, rating_kind
 from jungle.server.game.rows import COLD_COLUMNS, HOT_COLUMNS, GameRow, Offer, Seat
 from jungle.server.game.terms import Terms
@@ -103,6 +104,8 @@ class GameTransaction:
         self.user_events: list[tuple[int, Json]] = []
         self.new_games: list[GameRow] = []
         """New games created by this change."""
+        self.dropped_plans: list[int] = []
+        """Users whose conditional moves this change has made pointless."""
         self.republished: list[bytes] = []
         """Events that were committed but perhaps never published, because the server may have died in between."""
 
@@ -181,6 +184,8 @@ class GameTransaction:
         row = self.set(**ending, ended=self.now, offers={}, deadline=None, remind_at=None, paused_ms=None)
         if row.tournament_id is not None:
             _score(self.connection, row, self.now)
+        if row.days is not None:
+            remove_plans(self.connection, row.id)
         metrics.games_ended.labels(row.reason).inc()
         return row
 

@@ -147,6 +147,8 @@ ACCESS: dict[str, Access] = {
     "GET /api/{who}/game/stream/{game_id}": PLAYER,
     "POST /api/{who}/game/{game_id}/move/{move}": CHILD_PLAYER,
     "POST /api/{who}/game/{game_id}/chat": PLAYER,
+    "GET /api/game/{game_id}/plan": CHILD_PLAYER,
+    "PUT /api/game/{game_id}/plan": CHILD_PLAYER,
     "POST /api/{who}/game/{game_id}/{kind}/{answer}": CHILD_PLAYER,
     "POST /api/{who}/game/{game_id}/{command}": CHILD_PLAYER,
     "POST /mail": Access("anyone", ("mail:write",)),  # Most commands carry a password.

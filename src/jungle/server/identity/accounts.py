@@ -39,6 +39,7 @@ from jungle.server.storage.schema import (
     events,
     games,
     messages,
+    plans,
     play_times,
     progress,
     pupils,
@@ -90,6 +91,7 @@ OWN_TABLES = (
     pupils,
     applicants,
     progress,
+    plans,
 )
 """What is deleted with an account, by its `user_id`."""
 
@@ -368,6 +370,7 @@ class Accounts:
                 "answers": rows(answers),
                 "progress": rows(progress),
                 "tournaments": rows(entrants),
+                "conditionalMoves": rows(plans),
                 "messages": [dict(row) for row in connection.execute(written).mappings()],
                 "games": [dict(row) for row in connection.execute(listed).mappings()],
                 "chat": [chat for chat in chats if chat["type"] == "chat" and chat["name"] == account["name"]],

@@ -7,8 +7,9 @@ import sqlalchemy as sa
 from jungle.board_game import BoardGame
 from jungle.errors import IllegalMoveError
 from jungle.pieces import Side
-from jungle.server.errors import ConflictError, NotFoundError, RequestError, UnprocessableError
+from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, RequestError, UnprocessableError
 from jungle.server.game.commands import CHAT_LIMIT
+from jungle.server.game.plans import Line, read_plan
 from jungle.server.game.rows import GameRow, find_game, number_or_id
 from jungle.server.identity.accounts import User
 from jungle.server.mail import listings
@@ -130,6 +131,27 @@ class BoardCommands:
         row = await self.find(game_id)
         return Reply(await self._board(row, sender, user), key=f"game:{game_id}:{row.version}:{user.id}")
 
+    async def plan(self, command: MailCommand, sender: Sender) -> str | Reply:
+        """Show, set or remove conditional moves: lines of moves, separated by semicolons."""
+        board, name, password, *words = command.take(3)
+        user = await self.check(name, password, sender)
+        row = await self.find(board)
+        if row.side_of(user.id) is None:
+            raise ForbiddenError(f"only the players of board {row.number} may do that", "not_a_player")
+        if words:
+            parts = [] if words == ["none"] else " ".join(words).split(";")
+            lines = [joined_moves(part.split()) for part in parts if part.strip()]
+            try:
+                await self.services.games.execute(client_frames.Plan(game=row.id, lines=lines), user.id)
+            except UnprocessableError as error:
+                game = self.services.games.committed(row)
+                return Reply(f"{_without_position(error, game)}\n", error.status)
+        planned = await self.services.database.read(lambda connection: read_plan(connection, row.id, user.id))
+        if planned is None:
+            return f"You have no conditional moves on board {row.number}.\n"
+        text = "".join(f"    if {_planned_text(line)}\n" for line in planned[1])
+        return f"Your conditional moves on board {row.number}, which only you can see:\n\n{text}"
+
     async def resign(self, command: MailCommand, sender: Sender) -> Reply:
         board, name, password = command.take(3, 3)
         user = await self.check(name, password, sender)
@@ -224,6 +246,15 @@ class BoardCommands:
         viewer, size = await self._view(row, sender)
         picture = board_text(game, viewer, size=size, ply=plies[0])
         return f"Board {row.number} before move {number}:\n\n{picture}"
+
+
+def _planned_text(line: Line) -> str:
+    """
+    >>> _planned_text(("g7g6", "a4a5", "g6g5", "a5a6"))
+    'g7g6, then a4a5; if g6g5, then a5a6'
+    """
+    pairs = zip(line[::2], line[1::2], strict=True)
+    return "; if ".join(f"{move}, then {reply}" for move, reply in pairs)
 
 
 def _why_refused(error: RequestError, row: GameRow, game: BoardGame, user: User) -> str:

@@ -269,6 +269,7 @@ OF_A_GAME: dict[str, Handler] = {
     "accept": MailCommands.accept,
     "decline": MailCommands.decline,
     "move": MailCommands.move,
+    "plan": MailCommands.plan,
     "resign": MailCommands.resign,
     "chat": MailCommands.chat,
     "submit": MailCommands.submit,

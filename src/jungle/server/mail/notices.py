@@ -108,7 +108,11 @@ class Notices:
             # Nobody is notified of their own chat messages.
             happened = [event for event in reported if event["type"] != "chat" or event["name"] != player.name]
             if happened and _wants(player, row.speed):
-                body = _summary(happened, side) + self.game_text(row, changed.game, side, player.board_size)
+                body = (
+                    _plan_note(changed, side, player.id)
+                    + _summary(happened, side)
+                    + self.game_text(row, changed.game, side, player.board_size)
+                )
                 subject = _subject(row.number, _headline(happened[-1], side, row, changed.game))
                 self._write(connection, f"game:{row.id}:{row.version}:{player.id}", player, subject, body)
 
@@ -160,6 +164,17 @@ class Notices:
             return
         body = f"{event.text}\n\n-- \n{event.sender.name}, via {self.settings.origin}\n"
         self._write(connection, f"message:{event.id}", to, f"Message from {event.sender.name}", body)
+
+
+def _plan_note(changed: GameChanged, side: Side, user_id: int) -> str:
+    """Says that a player's conditional moves were played or removed. The opponent's are never mentioned."""
+    moves = sum(event["type"] == "move" for event in changed.events)
+    # The first move was sent by its player; the others alternate.
+    planned = moves > 1 if changed.row.turn is not side else moves > 2
+    lines = ["Your conditional moves were played."] if planned else []
+    if user_id in changed.dropped_plans:
+        lines.append("The game has left your conditional moves, and they have been removed.")
+    return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
 
 
 def _summary(happened: list[Json], side: Side) -> str:

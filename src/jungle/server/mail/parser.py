@@ -31,6 +31,7 @@ OF_A_GAME = {
     "accept": "accept board userid password",
     "decline": "decline board userid password",
     "move": "move board userid password move[#moveno]",
+    "plan": "plan board userid password [move reply…; move reply…] or none",
     "resign": "resign board userid password",
     "chat": "chat board userid password",
     "submit": "submit board userid password move[#moveno]",

@@ -92,6 +92,13 @@ class Move(Command, frozen=True, kw_only=True, tag="move"):
     """The move number, as in emails: two plies are one move."""
 
 
+class Plan(Command, frozen=True, kw_only=True, tag="plan"):
+    """Set conditional moves in a correspondence game, instead of any earlier ones. Only their owner sees them."""
+
+    lines: list[list[Word]]
+    """Lines of moves: each begins with a move of the opponent and ends with your answer. None to remove them."""
+
+
 class Resign(Command, frozen=True, kw_only=True, tag="resign"):
     """Resign. Before both players have moved, this aborts the game instead."""
 
@@ -146,7 +153,7 @@ class Phrase(Command, frozen=True, kw_only=True, tag="phrase"):
     kind: Word
 
 
-ClientCommand = Move | Resign | Abort | Offer | Accept | Decline | Resume | Claim | Rematch | Chat | Phrase
+ClientCommand = Move | Plan | Resign | Abort | Offer | Accept | Decline | Resume | Claim | Rematch | Chat | Phrase
 """The frames that change a game."""
 ClientFrame = Watch | Unwatch | Lobby | Tournament | Class | Ping | Pong | ClientCommand
 """All frames."""

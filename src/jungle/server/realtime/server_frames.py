@@ -236,6 +236,12 @@ class YourTurn(Frame, kw_only=True, tag="yourTurn"):
     game: Json
 
 
+class PlanDropped(Frame, kw_only=True, tag="planDropped"):
+    """A correspondence game has left your conditional moves, and they have been removed."""
+
+    game: Json
+
+
 class Turn(Frame, kw_only=True, tag="turn"):
     """Whose turn it is has changed in a correspondence game of yours."""
 
@@ -386,6 +392,7 @@ ServerFrame = (
     | GameStart
     | GameFinish
     | YourTurn
+    | PlanDropped
     | Turn
     | RematchOffered
     | Challenge

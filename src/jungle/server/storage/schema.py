@@ -381,6 +381,17 @@ submissions = sa.Table(
     sa.Index(None, "user_id"),
 )
 
+plans = sa.Table(
+    "plans",
+    metadata,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("ply", sa.Integer, nullable=False, comment="of the opponent's move with which the lines begin"),
+    sa.Column("lines", sa.Text, nullable=False, comment="moves separated by spaces, lines by semicolons"),
+    sa.Index(None, "user_id"),
+)
+"""Conditional moves. Nobody but their owner sees them."""
+
 move_checks = sa.Table(
     "move_checks",
     metadata,

@@ -72,6 +72,16 @@ export interface ClientMove {
   number?: number | null;
 }
 
+/** Set conditional moves in a correspondence game, instead of any earlier ones. Only their owner sees them. */
+export interface ClientPlan {
+  type: "plan";
+  /** Chosen by the client; the answer has the same. */
+  id?: string | number | null;
+  game: string;
+  /** Lines of moves: each begins with a move of the opponent and ends with your answer. None to remove them. */
+  lines: string[][];
+}
+
 /** Resign. Before both players have moved, this aborts the game instead. */
 export interface ClientResign {
   type: "resign";
@@ -160,7 +170,7 @@ export interface ClientPhrase {
   kind: string;
 }
 
-export type ClientFrame = ClientWatch | ClientUnwatch | ClientLobby | ClientTournament | ClientClass | ClientPing | ClientPong | ClientMove | ClientResign | ClientAbort | ClientOffer | ClientAccept | ClientDecline | ClientResume | ClientClaim | ClientRematch | ClientChat | ClientPhrase;
+export type ClientFrame = ClientWatch | ClientUnwatch | ClientLobby | ClientTournament | ClientClass | ClientPing | ClientPong | ClientMove | ClientPlan | ClientResign | ClientAbort | ClientOffer | ClientAccept | ClientDecline | ClientResume | ClientClaim | ClientRematch | ClientChat | ClientPhrase;
 
 /** Why a frame was refused. */
 export interface Problem {
@@ -389,6 +399,12 @@ export interface ServerYourTurn {
   game: any;
 }
 
+/** A correspondence game has left your conditional moves, and they have been removed. */
+export interface ServerPlanDropped {
+  type: "planDropped";
+  game: any;
+}
+
 /** Whose turn it is has changed in a correspondence game of yours. */
 export interface ServerTurn {
   type: "turn";
@@ -492,4 +508,4 @@ export interface ServerClass {
   tournament?: any | null;
 }
 
-export type ServerFrame = ServerHello | ServerPing | ServerPong | ServerAck | ServerError | ServerResync | ServerState | ServerWatching | ServerMove | ServerTakeback | ServerOffer | ServerDecline | ServerPause | ServerResume | ServerEnd | ServerRematch | ServerChat | ServerPhrase | ServerPresence | ServerSpectators | ServerGameStart | ServerGameFinish | ServerYourTurn | ServerTurn | ServerRematchOffered | ServerChallenge | ServerChallengeCanceled | ServerChallengeDeclined | ServerMessage | ServerLobby | ServerTournament | ServerClass;
+export type ServerFrame = ServerHello | ServerPing | ServerPong | ServerAck | ServerError | ServerResync | ServerState | ServerWatching | ServerMove | ServerTakeback | ServerOffer | ServerDecline | ServerPause | ServerResume | ServerEnd | ServerRematch | ServerChat | ServerPhrase | ServerPresence | ServerSpectators | ServerGameStart | ServerGameFinish | ServerYourTurn | ServerPlanDropped | ServerTurn | ServerRematchOffered | ServerChallenge | ServerChallengeCanceled | ServerChallengeDeclined | ServerMessage | ServerLobby | ServerTournament | ServerClass;
