@@ -133,7 +133,7 @@ async function start() {
   });
   onKidMode(() => {
     const { name } = readRoute(location.hash);
-    // Logging in with a card or a code goes on where it is.
+    // Logging in with a card or a code stays on its page.
     if (ENTRANCES.includes(name)) drawMenu(name);
     else openRoute(library, true).catch(tell);
   });

@@ -37,7 +37,7 @@ export const playedOf = (game) => ({
   moves: game.moves.map((move) => [moveCode(move.origin, move.target), move.revealed]),
 });
 
-/** The moves of a line from the present position; it ends where nobody knows what comes up. @param {Game} game @param {{moves: number[]}} line */
+/** The moves of a line from the present position; it ends at the first unknown flip. @param {Game} game @param {{moves: number[]}} line */
 export function lineMoves(game, line) {
   const state = game.state.copy();
   /** @type {Move[]} */

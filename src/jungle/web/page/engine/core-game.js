@@ -15,7 +15,7 @@ const NOBODY = 2;
 const NO_VERDICT = -(2 ** 31);
 const PARTS = 24;
 const MOVE_BYTES = 5;
-/** What a skill consists of, as the core takes it, and what is meant where nothing is said. */
+/** The fields of a skill, as the core takes them, and their defaults. */
 const SKILLS = /** @type {[keyof Skill, number][]} */ (
   Object.entries({ blur: 0, plies: 0, sees: 1000, fades: 0, jumps: 1000, guards: 1000, variety: 0 })
 );

@@ -29,7 +29,7 @@ const SHARED_MEMORY = { initial: 512, maximum: 8192, shared: true };
  * @property {number} seldepth
  * @property {number} score centi-cats, to the side that moves
  * @property {number} winIn plies to a win, negative to a loss, 0 when neither is certain
- * @property {number | null} expected from -1 to 1, where luck decides as well and a score is best told as a chance
+ * @property {number | null} expected from -1 to 1, if luck plays a part and the score is best shown as a chance
  * @property {number} pieces on the board, both sides together
  * @property {number} nodes
  * @property {number} time milliseconds

@@ -38,7 +38,7 @@ import { winShare } from "../game/score.js";
  * @property {Line} line what the move leads to
  * @property {Line} best what was best
  * @property {Reason | null} reason why the best is better, where it is
- * @property {Reason | null} fault what is wrong with the move, where something is
+ * @property {Reason | null} fault what is wrong with the move, if anything
  */
 
 /** The verdicts of moves that need no second look. */

@@ -111,7 +111,7 @@ export class Desk {
   }
 
   /**
-   * The line that somebody of that strength plays; undefined where there is no legal move.
+   * The line that a player of that strength plays; undefined if there is no legal move.
    * @param {Played} played @param {import("./strength.js").Strength} strength @param {bigint} seed 64 bits
    * @param {import("../game/score.js").Scale} scale
    */

@@ -50,7 +50,7 @@ export class Exercise extends BoardModel {
     throw new Error("a subclass judges");
   }
 
-  /** Ends what the engine is doing, and what was to come. */
+  /** Stops the engine and drops pending replies. */
   stop() {
     clearTimeout(this.#timer);
     this.#task?.stop();

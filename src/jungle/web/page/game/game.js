@@ -20,7 +20,7 @@ import { boardText, FACE_DOWN, parseBoard, piecesOn } from "./text.js";
  * @property {{stand: {why: string, codes: number[], squares: number[]}[], together: number[][], empty: boolean}} impossible
  * @property {CoreRules} core
  */
-/** @typedef {{first?: number, deal?: string | null, random?: () => number}} Options `deal` null: nobody knows it */
+/** @typedef {{first?: number, deal?: string | null, random?: () => number}} Options `deal` null: unknown */
 
 export { notation, uci } from "./moves.js";
 

@@ -54,7 +54,7 @@ export class LineExercise extends Exercise {
     this.begin(game);
   }
 
-  /** A wrong move is not played; any move that wins at once is right. @param {Move} tried */
+  /** A wrong move is not played; any move that wins immediately is right. @param {Move} tried */
   judge({ origin, target }) {
     const { game, wanted, solver } = this;
     const move = /** @type {Move} */ (game.play(origin, target));

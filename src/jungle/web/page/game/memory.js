@@ -3,7 +3,7 @@
 /** @typedef {{stability: number, difficulty: number, last: number, due: number, reviews: number}} Memory times in milliseconds since 1970 */
 
 export const DAY_MS = 86_400_000;
-// Grades: not found, found with a hint, found, found at once.
+// Grades: not found, found with a hint, found, found immediately.
 export const AGAIN = 1;
 export const HARD = 2;
 export const GOOD = 3;

@@ -1,4 +1,4 @@
-// What the home page offers somebody next, by what they have done here. No DOM.
+// What the home page offers next, based on what was done here. No DOM.
 
 /** @typedef {import("./puzzles.js").Progress} Progress */
 /**

@@ -255,7 +255,7 @@ export class Session extends BoardModel {
     else keepUnbeaten(game.kind, setup.level);
   }
 
-  /** Ends what the engine is doing. */
+  /** Stops the engine. */
   #stop() {
     this.#task?.stop();
     this.#task = null;

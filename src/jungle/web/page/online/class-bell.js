@@ -29,7 +29,7 @@ export function startBell(server) {
 function follow(server, id) {
   const address = routeTo(["class", id]);
   let isPaused = false;
-  /** What was told last, so that the whole state after a break tells it no second time. */
+  /** The last notice, so that the state after a reconnect does not repeat it. */
   let known = { announcement: "", hasBoard: false };
   let isFirst = true;
 

@@ -57,7 +57,7 @@ export class FollowedClass {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What the server acknowledged is shown at once; its event says the same again. @param {Partial<Class>} changes */
+  /** What the server acknowledged is shown immediately; its event repeats it. @param {Partial<Class>} changes */
   take(changes) {
     this.shown = { ...this.shown, ...changes };
     this.#tell("changed", changes);

@@ -16,7 +16,7 @@ import { Versions } from "./versions.js";
 /** Waits before each attempt; the last one holds for all that follow. */
 export const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
 const PING_MS = 4000;
-/** Times of the first pings after a connection is made, so that the clocks agree soon. */
+/** Times of the first pings after a connection is made, so that the clocks agree quickly. */
 const FIRST_PINGS_MS = [150, 400, 1000];
 /** A server that is silent for this long counts as gone; while connecting, after the second time. */
 const [SILENCE_MS, GREETING_MS] = [9000, 20_000];
@@ -217,7 +217,7 @@ export class Live {
     this.#after(GREETING_MS, () => this.#state !== "connected" && this.#lose());
   }
 
-  /** The connection is lost: retry soon, then with longer waits. */
+  /** The connection is lost: retry, with growing delays. */
   #lose() {
     this.#drop();
     this.#change("offline");

@@ -32,5 +32,5 @@ function childName(name) {
   return say("online.child name", { feeling: say(`feeling.${feeling}`), animal: say(`guest.${animal}`), number });
 }
 
-/** Has somebody a page of their own? @param {{name: string | null, kind?: string | null}} player */
+/** Does this player have a profile page? @param {{name: string | null, kind?: string | null}} player */
 export const hasProfile = ({ name, kind }) => Boolean(name) && !["guest", "child", "hidden"].includes(kind ?? "");

@@ -1,4 +1,4 @@
-// Progress that follows the account: what is done here is sent, at once or when the server can be reached again, and what was done
+// Progress that follows the account: what is done here is sent, now or when the server is reachable again, and what was done
 // elsewhere is fetched when somebody logs in.
 
 import { button, h } from "../dom.js";
@@ -42,7 +42,7 @@ export class ProgressSync {
     await this.send();
   }
 
-  /** Sends what the server has not heard. Without an answer it is tried again. */
+  /** Sends what the server does not have yet, and retries if there is no answer. */
   async send() {
     clearTimeout(/** @type {number | undefined} */ (this.#timer));
     if (this.#isBusy || !this.#isTheirs) return;

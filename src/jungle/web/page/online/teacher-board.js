@@ -149,7 +149,7 @@ export class TeacherBoard extends BoardModel {
     };
   }
 
-  /** Tells the server soon, if the board is shown; one request after the other. */
+  /** Updates the server shortly, if the board is shown; one request at a time. */
   #sendSoon() {
     clearTimeout(this.#timer);
     if (this.isShown) this.#timer = setTimeout(() => this.#send(this.value()), SOON_MS);

@@ -52,7 +52,7 @@ export function taskKeys({ kind, task }) {
   );
 }
 
-/** Where a pupil begins or goes on. @param {Assignment} assignment @param {string} classId @param {ReadonlySet<string>} done */
+/** Where a pupil starts or continues. @param {Assignment} assignment @param {string} classId @param {ReadonlySet<string>} done */
 export function startAddress({ id, kind, task }, classId, done) {
   if (kind === "level") return routeTo(viewOf(task.game), { level: task.level, side: "blue" });
   if (kind === "lessons") {

@@ -16,7 +16,7 @@ import { analysisAddress } from "../play/controls.js";
 
 /** @typedef {import("./table.js").OnlineTable} Table */
 
-/** Kinds of players that nobody needs to block or report, or can. */
+/** Kinds of players that cannot be blocked or reported. */
 const NOBODYS = ["bot", "child", "hidden"];
 
 /** Is there an analysis of games under these rules? @param {Table} table */
@@ -38,7 +38,7 @@ export function nextButton({ online: { tournament, classId } }) {
   return linkButton("plus", say("live.new opponent"), "#/lobby");
 }
 
-/** A teacher who plays the whole class goes on to the next board that waits for a move. @param {Table} table */
+/** A teacher who plays the whole class moves on to the next board that waits for a move. @param {Table} table */
 async function openNextBoard({ online, server }) {
   const classId = /** @type {string} */ (online.classId);
   try {
