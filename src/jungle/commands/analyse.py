@@ -180,7 +180,7 @@ class _Review:
             if not complete:
                 break
         if not games:
-            raise JungleError(f"{name}: there is no game in it")
+            raise JungleError(f"{name} contains no game")
         if self.json:
             print(json.dumps({"complete": complete, "games": games}, ensure_ascii=False, indent=2))
         return OK if complete else INTERRUPTED

@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     deep.add_argument("plies", nargs="?", type=depth, metavar="DEPTH", help="depth in plies (default: 5)")
     deep.add_argument("--depth", type=depth, metavar="N", help="the same")
     add("--fen", metavar="TEXT", help="start from this position")
-    add("--divide", action="store_true", help="show the count of each first move, as it is counted")
+    add("--divide", action="store_true", help="show the count of each first move as soon as it is known")
     add("--threads", type=threads, default=1, metavar="N", help="threads to count with, in the 7×9 game (default: 1)")
 
 

@@ -192,7 +192,7 @@ class MailCommands(BoardCommands):
             elif name in named:
                 rules = name
             else:
-                raise UnprocessableError(f"expected options of -rules=NAME, -days=N, -unrated; got {option!r}", "usage")
+                raise UnprocessableError(f"expected -rules=NAME, -days=N or -unrated; got {option!r}", "usage")
         rated = rated and (rules is None or rules in named)
         return Terms.make(game=command.game, rules=rules, clock=None, days=days, colour="blue", rated=rated, fen=None)
 
