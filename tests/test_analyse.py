@@ -217,7 +217,7 @@ def test_an_empty_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     path = tmp_path / "empty.jgn"
     path.write_text("")
     assert main(["analyse", str(path)]) == 1
-    assert "there is no game in it" in capsys.readouterr().err
+    assert "contains no game" in capsys.readouterr().err
 
 
 def test_a_game_that_only_python_searches(
