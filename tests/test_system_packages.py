@@ -45,7 +45,7 @@ def test_the_command_is_shown_and_the_run_continues(calls: list[str], capsys: py
     out = capsys.readouterr().out
     assert "missing: Chromium, Redis\n" in out
     assert "without Chromium, tests that need it are skipped\n" in out
-    command = "sudo apt-get update && sudo apt-get install --no-install-recommends chromium redis-server"
+    command = "sudo apt-get update && sudo apt-get install --no-install-recommends chromium-headless-shell redis-server"
     assert out.endswith(f"to install what is missing: {command}\n")
 
 
@@ -56,7 +56,7 @@ def test_root_gets_the_packages_installed(
     assert main(["test"]) == 0
     assert calls[0] == "apt-get update -qq"
     assert calls[1].startswith("apt-get install -y")
-    assert calls[1].endswith("chromium redis-server")
+    assert calls[1].endswith("chromium-headless-shell redis-server")
     # The packages could not be installed: the command is still printed, without sudo.
     assert "to install what is missing: apt-get update && apt-get install" in capsys.readouterr().out
 

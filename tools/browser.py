@@ -14,7 +14,10 @@ from typing import Any
 from jungle.web.contents import Content
 from jungle.web.serving import PageServer, make_server
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+WINDOWED = ("chromium", "chromium-browser", "google-chrome")
+# Without windows, opening and closing a page takes half the processor time. Playwright's inspector needs one.
+PROGRAMS = WINDOWED if os.environ.get("PWDEBUG") else ("chromium-headless-shell", *WINDOWED)
+CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 PHONE, TABLET, DESK = (360, 640), (768, 1024), (1440, 900)
 UNCACHED = "if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new Error('off'))"
 LOCALES = {"en": "en-GB", "zh": "zh-CN", "zh-Hant": "zh-TW"}
@@ -35,7 +38,9 @@ def serving(files: Mapping[str, Content] | None = None) -> Iterator[PageServer]:
 
 def arguments() -> list[str]:
     """Chromium's command-line options: as root it has no sandbox."""
-    return ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+    # Without its crash reporter, Chromium without windows crashes when WebAssembly code reads outside its memory.
+    root = getattr(os, "geteuid", lambda: 1)() == 0
+    return ["--enable-crash-reporter", *(["--no-sandbox"] if root else [])]
 
 
 @contextmanager

@@ -44,6 +44,13 @@ def has_file(*places: tuple[str, str]) -> Callable[[], bool]:
     return lambda: any(next(Path(folder).glob(pattern), None) for folder, pattern in places)
 
 
+def has_shell() -> bool:
+    """Whether Chromium without windows is installed, or apt does not know it."""
+    if shutil.which(SHELL) or not shutil.which("apt-cache"):
+        return True
+    return subprocess.run(["apt-cache", "show", SHELL], capture_output=True, check=False).returncode != 0
+
+
 def has_venv() -> bool:
     # Ask the Python that the venv will be made with, even if this one is inside a venv already.
     python = Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}")
@@ -56,6 +63,7 @@ def has_headers() -> bool:
     return Path(sysconfig.get_path("include", vars=prefix), "Python.h").exists()
 
 
+SHELL = "chromium-headless-shell"
 NO_CORE = "Jungle is built without its C++ core: slower, and tests that need the core are skipped"
 
 PARTS = {
@@ -65,7 +73,8 @@ PARTS = {
     "make": Part("make", "make", has_command("make", "gmake"), "build"),
     "node": Part("node", "nodejs", has_command("node")),
     "npm": Part("npm", "npm", has_command("npm"), without="the browser app is not linted or type-checked"),
-    "chromium": Part("Chromium", "chromium", has_command("chromium", "chromium-browser", "google-chrome")),
+    "chromium": Part("Chromium", SHELL, has_command(SHELL, "chromium", "chromium-browser", "google-chrome")),
+    "shell": Part("Chromium without windows", SHELL, has_shell, without="browser tests take twice as long"),
     "postgresql": Part("PostgreSQL", "postgresql", has_file(("/usr/lib/postgresql", "*/bin/initdb"))),
     "redis": Part("Redis", "redis-server", has_command("redis-server")),
     "font": Part(
