@@ -18,6 +18,9 @@ from tests.web.browser.online.playing import begin, move, moves_of, sees
 
 SOON_MS = 400
 """Longer than the page waits before it asks what has changed."""
+PERMITTED = """Notification.requestPermission = async () => "granted";
+Object.defineProperty(Notification, "permission", { get: () => "granted" });"""
+"""Notifications are permitted, which Chromium without windows cannot do by itself."""
 
 
 def enter(page: Any, name: str, password: str, button: str) -> None:
@@ -236,7 +239,7 @@ def reset_route(somebody: Person) -> str:
 
 def test_browser_notifications_are_opt_in(person: NewPerson) -> None:
     somebody = person()
-    somebody.context.grant_permissions(["notifications"])
+    somebody.page.add_init_script(PERMITTED)
     page = somebody.open("#/settings")
     switch = page.get_by_role("switch", name="Browser notifications")
     expect(switch).not_to_be_checked()
