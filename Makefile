@@ -54,14 +54,17 @@ $(STAMP): pyproject.toml CMakeLists.txt $(NATIVE) $(PARTS) $(MODULES)
 BEGUN := $(shell date +%s)
 PASSED = @seconds=$$(($$(date +%s) - $(BEGUN))); echo "make $@: passed in $$((seconds / 60)) min $$((seconds % 60)) s"
 
-# One test process per core.
-PYTEST = $(REQUIRE_NATIVE) $(BIN)/python -m pytest --numprocesses=auto
+# One test process more than there are cores (tests/conftest.py). One that has nothing left takes tests from another.
+PYTEST = $(REQUIRE_NATIVE) $(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
+CHECKS = @$(MAKE) --no-print-directory --jobs=3 lint types page
 
-test: lint types page $(STAMP) ## lint, types, the page's checks, and the fast tests
+test: $(STAMP) node_modules/.stamp ## lint, types, the page's checks, and the fast tests
+	$(CHECKS)
 	$(PYTEST) $(ARGS)
 	$(PASSED)
 
-test-all: lint types page $(STAMP) ## the same plus the slow tests, then the fast ones without the C++ core
+test-all: $(STAMP) node_modules/.stamp ## the same plus the slow tests, then the fast ones without the C++ core
+	$(CHECKS)
 	$(PYTEST) -m '' $(ARGS)
 	export JUNGLE_NATIVE=0; $(PYTEST) $(ARGS)
 	$(PASSED)
@@ -82,7 +85,7 @@ test-lowest: $(PARTS) ## the fast tests without a browser, with the lowest versi
 	@build/lowest/bin/python -m pip install --quiet uv
 	JUNGLE_REQUIRE_NATIVE=1 build/lowest/bin/uv pip install --quiet --python build/lowest/bin/python --resolution lowest-direct \
 	--config-settings=build-dir=build/lowest/core --group dev --editable .
-	build/lowest/bin/python -m pytest --numprocesses=auto --ignore=$(BROWSER) $(ARGS)
+	build/lowest/bin/python -m pytest --numprocesses=auto --dist=worksteal --ignore=$(BROWSER) $(ARGS)
 
 # The tests with made-up input, each file with new input again and again.
 FUZZED = tests/server/test_fuzz.py tests/server/mail/test_spf.py tests/test_record_errors.py

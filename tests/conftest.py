@@ -1,3 +1,4 @@
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("jungle", deadline=None, derandomize=True)
 settings.load_profile("jungle")
 settings.register_profile("random", deadline=None, print_blob=True)  # `make fuzz`
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """`--numprocesses=auto`: one more than there are cores, because tests of servers and browsers often wait."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
