@@ -279,3 +279,45 @@ def test_every_rule_set_and_house_rules(person: NewPerson, rules: str, fen: str 
     for somebody in (ann, bob):
         sees(somebody, "", fen=after.fen())
     assert ann.api.get(f"/api/game/{game}")["fen"] == after.fen()
+
+
+def test_conditional_moves_are_played_on_the_board(person: NewPerson, axe: Callable[[Any], list[str]]) -> None:
+    ann, bob = person(settings={"confirm": False}), person(settings={"confirm": False}, size=PHONE)
+    game = begin(ann, bob, days=3)
+    move(ann, "a3a4")
+    sees(ann, "a3a4")
+    control(ann, "More").click()
+    control(ann, "Conditional moves").click()
+    help_line = ann.page.locator(".planning p")
+    expect(help_line).to_have_text(f"Play a move that {bob.name} might make next.")
+    move(ann, "g7g6")
+    expect(help_line).to_have_text("Now play your answer.")
+    move(ann, "a4a5")
+    control(ann, "Start of the lines").click()
+    move(ann, "g7f7")  # A branch.
+    move(ann, "c3d3")
+    assert axe(ann.page) == []
+    control(ann, "Save the plan").click()
+    expect(ann.page.locator(".notes")).to_contain_text("You have planned 2 lines.")
+    sees(ann, "a3a4")
+    assert ann.api.get(f"/api/game/{game}/plan")["lines"] == [["g7f7", "c3d3"], ["g7g6", "a4a5"]]
+    move(bob, "g7g6")
+    sees(bob, "a3a4 g7g6 a4a5")
+    sees(ann, "a3a4 g7g6 a4a5")
+    expect(ann.page.locator(".notes")).not_to_contain_text("planned")
+    # Somebody who is planning while the game goes on is told so.
+    control(ann, "More").click()
+    control(ann, "Conditional moves").click()
+    help_line.wait_for()
+    move(ann, "a7a6")
+    move(bob, "g6g5")
+    expect(ann.page.get_by_text("The game has moved on.")).to_be_visible()
+    sees(ann, "a3a4 g7g6 a4a5 g6g5")
+    control(bob, "More").click()
+    control(bob, "Conditional moves").click()
+    move(bob, "c3d3")
+    move(bob, "a7b7")
+    control(bob, "Save the plan").click()
+    expect(bob.page.locator(".notes")).to_contain_text("You have planned 1 line.")
+    move(ann, "a5a6")  # The game leaves Bob's plan.
+    expect(bob.page.get_by_text("The game has left your conditional moves")).to_be_visible()

@@ -1,7 +1,7 @@
 // What is waiting for the user: turns in correspondence games, challenges, messages. Shown in the page, in its title
 // and, if the user allows it, as browser notifications.
 
-import { announce } from "../dialog.js";
+import { announce, notify } from "../dialog.js";
 import { button, h } from "../dom.js";
 import { keepDraft, keptDraft } from "../game/keeping.js";
 import { isKid } from "../kid.js";
@@ -178,6 +178,10 @@ export class Notices {
     } else if (frame.type === "rematchOffered") {
       if (here.name !== "game" || here.id !== frame.game.id || document.hidden)
         showNotice(say("online.rematch offered"), routeTo(["game", frame.game.id]));
+    } else if (frame.type === "planDropped") {
+      const isHere = here.name === "game" && here.id === frame.game.id && !document.hidden;
+      if (isHere) notify(say("live.plan.dropped"));
+      else showNotice(say("live.plan.dropped"), routeTo(["game", frame.game.id]));
     } else if (frame.type === "yourTurn") {
       if (here.name === "game" && here.id === frame.game.id && !document.hidden) return;
       showNotice(say("online.your turn"), routeTo(["game", frame.game.id]));

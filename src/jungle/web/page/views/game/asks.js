@@ -3,6 +3,7 @@
 import { button, h } from "../../dom.js";
 import { moveWords, squareWords } from "../../game/showing.js";
 import { say } from "../../words.js";
+import { mayPlan } from "./plan.js";
 
 /** @typedef {import("./table.js").OnlineTable} Table */
 
@@ -41,6 +42,14 @@ export function notes(table) {
         "note",
         say("live.paused"),
         button("play", say("web.play.go on"), () => table.ask("resume")),
+      ),
+    );
+  if (table.planned && !table.planning && mayPlan(table))
+    told.push(
+      ask(
+        "note",
+        say("live.planned", { count: table.planned }),
+        button("forward", say("live.plan.change"), () => table.plan()),
       ),
     );
   const wait = online.firstMoveWait;

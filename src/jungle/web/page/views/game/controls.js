@@ -13,6 +13,7 @@ import { say } from "../../words.js";
 import { download } from "../analyse/exchange.js";
 import { openReport } from "../parts/report.js";
 import { analysisAddress } from "../play/controls.js";
+import { mayPlan } from "./plan.js";
 
 /** @typedef {import("./table.js").OnlineTable} Table */
 
@@ -135,6 +136,7 @@ function openOnlineMenu(table) {
         () => choose({ confirm: !settings.confirm }),
       ]);
   }
+  if (mayPlan(table)) entries.push(["forward", say("live.plan"), () => table.plan()]);
   const others = isKid() || !server.account ? [] : COLOURS.map((colour) => online.players[colour]);
   const people = others.filter(({ kind }) => !NOBODYS.includes(kind ?? ""));
   if (other?.name && people.includes(other) && !server.account?.blocked?.includes(other.name)) {

@@ -20,6 +20,7 @@ import { firstMoveWords, notes, questions, SOON_MS } from "./asks.js";
 import { Chat } from "./chat.js";
 import { onlineButtons } from "./controls.js";
 import { onlineCard } from "./ending.js";
+import { loadLines, PlanPanel } from "./plan.js";
 import { Seat } from "./seat.js";
 
 /** @typedef {import("../../online/online-game.js").OnlineGame} OnlineGame */
@@ -41,6 +42,10 @@ export class OnlineTable {
     this.hasWarned = false;
     this.hasWarnedOfFirst = false;
     this.seated = "";
+    /** @type {PlanPanel | null} while conditional moves are entered */
+    this.planning = null;
+    /** How many lines are planned. */
+    this.planned = 0;
     const made = makeBoard(online, { clock: () => this.clockWords(), onTurn: () => this.turn() });
     this.board = made.board;
     this.closers = [made.close];
@@ -49,13 +54,15 @@ export class OnlineTable {
     this.seats = [];
     this.above = h("div.above", {});
     this.below = h("div.below", {});
-    this.boards = h("div.boards", {}, this.board, made.typed);
+    this.played = [this.board, ...(made.typed ? [made.typed] : [])];
+    this.boards = h("div.boards", {}, ...this.played);
     this.about = h("div.about", {});
     this.connection = connectionSign();
     this.record = h("div.record", {});
     this.side = h("div.side", {}, this.about, this.record, this.chat.element);
     this.notes = h("div.notes", {});
     this.asks = h("div.asks", { role: "status" });
+    this.waiting = h("div.waiting", {}, this.notes, this.asks);
     this.controls = h("div.controls", { role: "toolbar", "aria-label": say("web.controls") });
     this.element = h(
       "div.table.game.online",
@@ -64,7 +71,7 @@ export class OnlineTable {
       this.above,
       this.boards,
       this.below,
-      h("div.waiting", {}, this.notes, this.asks),
+      this.waiting,
       this.side,
       this.controls,
     );
@@ -106,9 +113,11 @@ export class OnlineTable {
     online.onChange((event) => this.happened(event));
     online.open();
     this.draw();
+    this.countLines();
   }
 
   close() {
+    this.planning?.close();
     for (const close of this.closers) close();
     this.online.close();
   }
@@ -116,6 +125,10 @@ export class OnlineTable {
   /** @param {import("../../game/board-model.js").BoardEvent<Frame>} event */
   happened({ what, frame }) {
     const { online } = this;
+    if (["move", "takeback", "end"].includes(what)) {
+      this.planning?.overtaken();
+      this.countLines();
+    }
     if (what === "end") this.isCardShown = true;
     else if (what === "rematch" && online.me) {
       location.hash = routeTo(["game", frame?.id]);
@@ -131,6 +144,46 @@ export class OnlineTable {
     } catch (error) {
       tell(error);
     }
+  }
+
+  /** Asks the server how many lines of conditional moves there are. */
+  async countLines() {
+    const { online } = this;
+    if (!online.me || online.clock.days === null) return;
+    try {
+      this.planned = online.isOver ? 0 : (await loadLines(this)).length;
+    } catch {
+      return; // It says so elsewhere that the server cannot be reached.
+    }
+    if (!online.isClosed) this.drawAsks();
+  }
+
+  /** Lets the player enter conditional moves. */
+  async plan() {
+    try {
+      const lines = await loadLines(this);
+      if (this.online.isClosed || this.planning) return;
+      this.planning = new PlanPanel(this, lines, () => this.endPlanning());
+    } catch (error) {
+      tell(error);
+      return;
+    }
+    const { made, element } = this.planning;
+    this.boards.replaceChildren(made.board, ...(made.typed ? [made.typed] : []));
+    this.waiting.prepend(element);
+    this.draw();
+    made.board.focus();
+  }
+
+  endPlanning() {
+    const { planning } = this;
+    this.planning = null;
+    planning?.close();
+    planning?.element.remove();
+    this.boards.replaceChildren(...this.played);
+    this.draw();
+    this.countLines();
+    this.board.focus();
   }
 
   turn() {
@@ -185,7 +238,7 @@ export class OnlineTable {
     );
     this.chat.draw();
     this.drawAsks();
-    replaceKeepingFocus(this.controls, onlineButtons(this));
+    this.drawControls();
     this.boards.querySelector(".card")?.remove();
     if (online.isOver && this.isCardShown && online.isNow) this.boards.append(onlineCard(this));
     const turn = online.isMyTurn && !online.unsent ? say("online.your turn") : "";
@@ -208,6 +261,10 @@ export class OnlineTable {
     this.connection.draw(online.live);
     this.board.toggleAttribute("turned", near === 1 && online.game.hasDirection);
     for (const seat of this.seats) seat.draw();
+  }
+
+  drawControls() {
+    replaceKeepingFocus(this.controls, this.planning?.buttons() ?? onlineButtons(this));
   }
 
   drawAsks() {
