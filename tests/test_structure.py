@@ -38,6 +38,8 @@ TESTED_ELSEWHERE = {
     "mail/listings": "mail/test_commands",
     "mail/notices": "mail/test_smtp",
     "mail/outbox": "mail/test_smtp",
+    "push/notices": "push/test_sender",
+    "push/subscriptions": "push/test_sender",
     "realtime/lobby_feed": "lobby/test_seeks",
     "realtime/client_frames": "realtime/test_frames",
     "realtime/server_frames": "realtime/test_frames",

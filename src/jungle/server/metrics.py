@@ -42,6 +42,7 @@ requests = Counter("jungle_requests", "HTTP requests answered", ["method", "stat
 limited = Counter("jungle_limited", "Requests refused by a rate limit", ["what"], registry=registry)
 mails_in = Counter("jungle_mails_in", "Email commands received", ["channel"], registry=registry)
 mails_out = Counter("jungle_mails_out", "Emails by outcome", ["state"], registry=registry)
+pushes = Counter("jungle_pushes", "Notifications by outcome", ["state"], registry=registry)
 cache_hits = Counter("jungle_cache_hits", "Commands whose game was in memory", registry=registry)
 cache_misses = Counter("jungle_cache_misses", "Commands whose game had to be read and replayed", registry=registry)
 cache_evictions = Counter("jungle_cache_evictions", "Games dropped from memory to make room", registry=registry)

@@ -18,7 +18,7 @@ from jungle.server.game.games import Games
 from jungle.server.game.pictures import Pictures
 from jungle.server.game.presence import Spectators
 from jungle.server.identity.accounts import Accounts, Attempts, User
-from jungle.server.identity.events import CodesGuessed, MailSettingsChanged, SessionsRevoked, VacationChanged
+from jungle.server.identity.events import CodesGuessed, NoticeSettingsChanged, SessionsRevoked, VacationChanged
 from jungle.server.identity.passwords import Passwords
 from jungle.server.identity.second_factor import SecondFactors
 from jungle.server.identity.sessions import is_valid
@@ -37,6 +37,10 @@ from jungle.server.ops.http_limits import Connections
 from jungle.server.ops.moderation import Moderation
 from jungle.server.ops.monitor import Monitor
 from jungle.server.ops.sweeper import Sweeper
+from jungle.server.push.encryption import VapidKey
+from jungle.server.push.notices import PushNotices
+from jungle.server.push.sender import PushSender
+from jungle.server.push.subscriptions import Subscriptions
 from jungle.server.realtime.events import PeersChanged, PeersStopped, ServerOutdated
 from jungle.server.realtime.hub import REVOKED, Hub, RedisHub
 from jungle.server.realtime.lobby_feed import LobbyFeed
@@ -110,6 +114,11 @@ class Services:
         self.progress = Progress(database, now)
         self.assignments = Assignments(database, publisher, background, now)
 
+        key = VapidKey.read(settings.vapid_key.encode()) if settings.vapid_key else VapidKey.open(settings.data)
+        self.subscriptions = Subscriptions(database, events, settings.push_to_private, now)
+        self.push_notices = PushNotices(now)
+        self.pushes = PushSender(database, settings, key, self.push_notices, now)
+
         self.notices = Notices(settings, now)
         self.outbox = Outbox(database, settings, now)
         self.mail = MailCommands(
@@ -153,6 +162,11 @@ class Services:
         """Who reacts to what."""
         database, events = self.database, self.events
         # In the transaction of the event: what must be saved together with it.
+        # Notifications before mails, which wait for those that say the same.
+        events.subscribe_within(GameStarted, self.push_notices.on_game_started)
+        events.subscribe_within(GameChanged, self.push_notices.on_game_changed)
+        events.subscribe_within(ChallengeMade, self.push_notices.on_challenge)
+        events.subscribe_within(MessageSent, self.push_notices.on_message)
         events.subscribe_within(GameStarted, self.notices.on_game_started)
         events.subscribe_within(GameChanged, self.notices.on_game_changed)
         events.subscribe_within(ChallengeMade, self.notices.on_challenge)
@@ -166,7 +180,7 @@ class Services:
         events.subscribe(GameEnded, self.rounds.on_game_ended)
         events.subscribe(ChallengesCancelled, self.lobby.on_cancelled)
         events.subscribe(PupilLeft, self.members.on_pupil_left)
-        events.subscribe(MailSettingsChanged, self.games.on_mail_settings)
+        events.subscribe(NoticeSettingsChanged, self.games.on_notice_settings)
         events.subscribe(SessionsRevoked, self._on_sessions_revoked)
         events.subscribe(PeersChanged, self.spectators.on_peers_changed)
         events.subscribe(PeersChanged, self._on_peers_changed)
@@ -185,7 +199,15 @@ class Services:
         await self.pauses.restore()
         await self._on_peers_changed(PeersChanged())
         await self.peers.beat()  # The others must know about this server before it can commit anything and then die.
-        for service in (self.peers, self.sweeper, self.monitor, self.tournaments, self.explorer, self.assistance):
+        for service in (
+            self.peers,
+            self.sweeper,
+            self.monitor,
+            self.tournaments,
+            self.explorer,
+            self.assistance,
+            self.pushes,
+        ):
             self._running.append(asyncio.create_task(service.run()))
         if self.settings.smtp_out:
             self._running.append(asyncio.create_task(self.outbox.run()))

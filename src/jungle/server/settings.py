@@ -64,12 +64,14 @@ class Settings(BaseSettings):
     cache_memory: int = Field(
         default_factory=lambda: _memory() // 4, ge=1, description="megabytes for games kept in memory"
     )
+    vapid_key: str = Field(default="", description="the private key that signs notifications, as PEM")
+    push_to_private: bool = Field(default=False, description="for tests: push services at private addresses")
     metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
 
     @model_validator(mode="before")
     @classmethod
     def _secrets_from_files(cls, values: dict[str, Any]) -> dict[str, Any]:
-        for name in ("smtp_password", "database", "redis", "metrics_token"):
+        for name in ("smtp_password", "database", "redis", "metrics_token", "vapid_key"):
             if not values.get(name) and (file := os.environ.get(f"JUNGLE_{name.upper()}_FILE")):
                 values[name] = Path(file).read_text(encoding="utf-8").strip()
         return values

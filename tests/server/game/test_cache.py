@@ -4,7 +4,7 @@ from pathlib import Path
 
 from jungle.server.game.cache import GAME_BYTES, PLY_BYTES
 from jungle.server.game.rows import find_game
-from jungle.server.identity.events import MailSettingsChanged
+from jungle.server.identity.events import NoticeSettingsChanged
 from tests.server.harness.house import House, in_house
 
 
@@ -18,9 +18,9 @@ def test_settings_of_one_account_leave_the_cached_games_of_others(data: Path) ->
         row = await house.services.database.read(lambda connection: find_game(connection, game))
         cached = await games.load_game(row)
         carl = await house.services.accounts.sign_up("carl", "password")
-        await house.services.events.emit(MailSettingsChanged(carl.id))
+        await house.services.events.emit(NoticeSettingsChanged(carl.id))
         assert await games.load_game(row) is cached
-        await house.services.events.emit(MailSettingsChanged(house.people["bert"].id))
+        await house.services.events.emit(NoticeSettingsChanged(house.people["bert"].id))
         assert await games.load_game(row) is not cached
 
     in_house(data, story)

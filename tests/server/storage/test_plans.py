@@ -15,7 +15,7 @@ from jungle.server.api.bots import _present
 from jungle.server.api.games import events_after, playing_now
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
-from jungle.server.identity.sessions import find_session
+from jungle.server.identity.sessions import digest_of, find_session
 from jungle.server.ops.sweeper import GUEST_LIFE
 from jungle.server.realtime.hub import Mailbox
 from jungle.server.school.progress import Item
@@ -33,7 +33,9 @@ from jungle.server.storage.schema import (
     play_times,
     progress,
     pupils,
+    pushes,
     sessions,
+    subscriptions,
     users,
 )
 from jungle.server.times import DAY
@@ -44,8 +46,10 @@ GAMES, PEOPLE, GUESTS = 100_000, 5_000, 500
 SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}
 """Tables that stay small, so that full scans are fine."""
 LARGE = {"users", "games", "events", "sessions", "challenges", "messages", "blocks", "outbox", "children", "classes"}
-LARGE |= {"pupils", "answers", "assignments", "progress", "play_times"}
+LARGE |= {"pupils", "answers", "assignments", "progress", "play_times", "subscriptions", "pushes"}
 """Tables that `_fill` fills. PostgreSQL rightly scans the other, tiny ones in full."""
+P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+"""Some browser's public key."""
 UNINDEXED = ("SELECT * FROM games WHERE reason = 'x'", "DELETE FROM users WHERE seen < 1")
 
 
@@ -106,6 +110,10 @@ def _fill(connection: sa.Connection) -> None:
     insert(blocks, [{"user_id": 100 + n, "blocked_id": 100 + (n + 1) % PEOPLE} for n in people])
     mail = {"address": "a@example.org", "subject": "", "body": "", "state": "sent", "tries": 1, "created": START}
     insert(outbox, [{**mail, "key": str(n), "next_try": START} for n in people])
+    device = {"p256dh": "", "auth": "", "language": "en", "created": START}
+    insert(subscriptions, [{**device, "session": str(n), "user_id": 100 + n, "endpoint": str(n)} for n in people])
+    told = {"kind": "turn", "ref": "", "data": "{}", "state": "sent", "tries": 1, "created": START, "expires": START}
+    insert(pushes, [{**told, "key": str(n), "session": str(n), "next_try": START} for n in people])
     numbers = range(PEOPLE)
     insert(
         classes,
@@ -153,6 +161,10 @@ async def _teach(house: House) -> None:
     await services.progress.merge(joined[0], [Item("lesson", "jungle.den"), Item("puzzle", "own-abcdefgh-1")])
     await services.assignments.listing(anna, room)
     await services.assignments.table(anna, room)
+    secret = await services.accounts.new_session(bert, "a browser")
+    device = User(bert.id, bert.name, bert.kind, session=digest_of(secret))
+    await services.subscriptions.subscribe(device, "https://127.0.0.1:9/", P256DH, "A" * 22)
+    await services.messages.send(anna, "bert", "hello")
     options: Any = {"minutes": 10, "wait": 0, "bots": False}
     clocked = Terms.make(**{**TERMS, "clock": (60, 0)})
     await services.rounds.tournament(anna, room, "", clocked, **options)
@@ -204,6 +216,8 @@ async def _live_through_a_day(house: House) -> None:
     await _teach(house)
     await services.explorer.count_some()
     await services.outbox.send_waiting()
+    await services.pushes.tell_of_tournaments()
+    await services.pushes.send_waiting()
     await services.sweeper.sweep()
     await services.sweeper.remind()
     await services.peers.beat()
@@ -229,7 +243,7 @@ def test_no_query_on_the_event_loop_reads_a_whole_table(data: Path) -> None:
 
     asked: list[str] = []
     whole: list[str] = []
-    in_house(data, story, smtp_out="127.0.0.1:9")
+    in_house(data, story, smtp_out="127.0.0.1:9", push_to_private=True)
     assert len(asked) > 100
     assert not whole, "\n\n".join(whole)
 
@@ -254,7 +268,7 @@ def test_no_postgresql_query_reads_a_whole_table(data: Path, cluster: tuple[str,
 
     asked: dict[str, Any] = {}
     whole: list[str] = []
-    in_house(data, story, database=another_database(cluster[1]), smtp_out="127.0.0.1:9")
+    in_house(data, story, database=another_database(cluster[1]), smtp_out="127.0.0.1:9", push_to_private=True)
     assert len(asked) > 50
     assert not whole, "\n\n".join(whole)
 

@@ -27,7 +27,7 @@ from jungle.server.errors import ForbiddenError, NotFoundError, NotSignedInError
 from jungle.server.game.views import ratings_view
 from jungle.server.identity import sessions
 from jungle.server.identity.accounts import User, days_left, set_vacation
-from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked
+from jungle.server.identity.events import NoticeSettingsChanged, SessionsRevoked
 from jungle.server.identity.users import UserRow, read_users
 from jungle.server.json import Json, decode
 from jungle.server.services import Services
@@ -225,7 +225,7 @@ async def set_address(body: models.NewAddress, request: Request, user: CurrentUs
 async def set_mail_moves(body: models.MailChoice, user: CurrentUser, services: AppServices) -> Json:
     """Choose which games to get email about."""
     await services.accounts.update(user.id, mail_moves=body.moves)
-    await services.events.emit(MailSettingsChanged(user.id))
+    await services.events.emit(NoticeSettingsChanged(user.id))
     return {"ok": True}
 
 
@@ -349,6 +349,37 @@ async def close_account(
     return response
 
 
+@router.get("/account/push")
+async def show_push(user: CurrentUser, services: AppServices) -> Json:
+    """The key that a browser needs to subscribe to notifications, and this device's subscription."""
+    device = await services.subscriptions.of_session(user)
+    return {"key": services.pushes.key.public, "subscription": None if device is None else device.view()}
+
+
+@router.put("/account/push")
+async def subscribe(body: models.PushSubscription, user: CurrentUser, services: AppServices) -> Json:
+    """Send notifications to this device while the app is closed. It ends with the session."""
+    await services.limits.take("push", user.id)
+    hours = body.quiet
+    device = await services.subscriptions.subscribe(
+        user,
+        body.endpoint,
+        body.keys.p256dh,
+        body.keys.auth,
+        language=body.language,
+        quiet=None if hours is None else (hours.from_, hours.to),
+        zone="UTC" if hours is None else hours.zone,
+    )
+    return {"subscription": device.view()}
+
+
+@router.delete("/account/push")
+async def unsubscribe_device(user: CurrentUser, services: AppServices) -> Json:
+    """Send no more notifications to this device."""
+    await services.subscriptions.unsubscribe(user.session)
+    return {"ok": True}
+
+
 @router.post("/account/block/{name}")
 async def block(name: str, user: CurrentUser, services: AppServices) -> Json:
     """Block a player: no chat, challenges or pairings."""
@@ -403,7 +434,7 @@ async def unsubscribe(token: Annotated[str, Query(max_length=100)], request: Req
     user_id = await services.database.write(lambda connection: connection.execute(stopped).scalar())
     if user_id is None:
         raise NotSignedInError("this link is no longer valid", "token")
-    await services.events.emit(MailSettingsChanged(user_id))
+    await services.events.emit(NoticeSettingsChanged(user_id))
     return {"ok": True}
 
 

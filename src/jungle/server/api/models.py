@@ -205,6 +205,20 @@ class Hours(Body):
     zone: Annotated[str, Field(max_length=60, description="such as Europe/Berlin")] = "UTC"
 
 
+class PushKeys(Body):
+    p256dh: Annotated[str, Field(max_length=200)]
+    auth: Annotated[str, Field(max_length=100)]
+
+
+class PushSubscription(Body):
+    """What a browser's `PushSubscription.toJSON()` returns, and how it is to be used."""
+
+    endpoint: Annotated[str, Field(max_length=1000)]
+    keys: PushKeys
+    language: Annotated[str, Field(max_length=20)] = "en"
+    quiet: Hours | None = Field(default=None, description="when notifications wait; null for never")
+
+
 class ChildChange(Body):
     """A guardian's settings. Omitted fields stay unchanged."""
 

@@ -4,7 +4,7 @@ import io
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -15,14 +15,14 @@ from jungle.server.children.privacy import CONTACTS
 from jungle.server.errors import ConflictError, ForbiddenError, NotSignedInError, UnprocessableError
 from jungle.server.events import Events
 from jungle.server.identity.accounts import GUESTS, User, name_key
-from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked
+from jungle.server.identity.events import NoticeSettingsChanged, SessionsRevoked
 from jungle.server.identity.passwords import Passwords
 from jungle.server.identity.sessions import DEVICE_LIFE, digest_of
 from jungle.server.json import Json
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database, insert_once
 from jungle.server.storage.schema import applicants, children, classes, devices, play_times, pupils, users
-from jungle.server.times import DAY, SECOND
+from jungle.server.times import DAY, SECOND, opening
 
 FEELINGS = (
     *("brave", "bright", "calm", "cheerful", "clever", "curious", "eager", "fair", "fast", "friendly", "funny"),
@@ -101,14 +101,7 @@ class ChildRow(msgspec.Struct, frozen=True, kw_only=True):
         """When the next playing hours begin; None during the hours or if there are none."""
         if self.hours_from is None or self.hours_to is None or self.hours_from == self.hours_to:
             return None
-        moment = datetime.fromtimestamp(now / SECOND, self.local)
-        minute = moment.hour * 60 + moment.minute
-        begins, ends = self.hours_from, self.hours_to
-        is_open = begins <= minute < ends if begins < ends else minute >= begins or minute < ends
-        if is_open:
-            return None
-        start = moment.replace(hour=begins // 60, minute=begins % 60, second=0, microsecond=0)
-        return int((start if start > moment else start + timedelta(days=1)).timestamp() * SECOND)
+        return opening(now, self.local, self.hours_from, self.hours_to)
 
 
 _ROWS = sa.select(children, users.c.name, users.c.created, users.c.seen).join(users, users.c.id == children.c.user_id)
@@ -374,7 +367,7 @@ class Children:
 
     async def _kid_mode_changed(self, user_id: int) -> None:
         await self.events.emit(SessionsRevoked(user_id))
-        await self.events.emit(MailSettingsChanged(user_id))  # Children get no email about games.
+        await self.events.emit(NoticeSettingsChanged(user_id))  # Children get no email about games.
 
     async def account(self, user: User) -> Json:
         """What a page needs to know about a logged-in child, or about a teacher."""

@@ -21,7 +21,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class GameChanged:
-    """A game whose players may want email has changed. Recorded only, within the transaction."""
+    """A game whose players may want email or a notification has changed. Recorded only, within the transaction."""
 
     row: GameRow
     game: BoardGame

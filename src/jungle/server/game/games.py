@@ -29,7 +29,7 @@ from jungle.server.game.rows import GameRow, find_game, read_games
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import CachedGame, GameTransaction, PendingWrites, VersionError, replayed
 from jungle.server.game.views import short_view
-from jungle.server.identity.events import MailSettingsChanged, VacationChanged
+from jungle.server.identity.events import NoticeSettingsChanged, VacationChanged
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.users import is_child
 from jungle.server.json import encode
@@ -38,7 +38,7 @@ from jungle.server.realtime.events import PeersStopped
 from jungle.server.realtime.hub import Hub
 from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, insert_once
-from jungle.server.storage.schema import games, presences, users
+from jungle.server.storage.schema import games, presences, subscriptions, users
 
 T = TypeVar("T")
 Work = Callable[[GameTransaction], T]
@@ -51,7 +51,10 @@ _wants_mail = sa.exists().where(
     users.c.mail_moves != "never",
     sa.not_(is_child(users)),
 )
-_GAMES = sa.select(games, _wants_mail.label("wants_mail"))
+_wants_push = sa.and_(
+    games.c.days.is_not(None), sa.exists().where(subscriptions.c.user_id.in_((games.c.blue_id, games.c.red_id)))
+)
+_GAMES = sa.select(games, sa.or_(_wants_mail, _wants_push).label("wants_notice"))
 _LOCK_GAMES = (
     _GAMES.where(games.c.id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(games.c.id)  # Always in the same order, so that two servers cannot deadlock.
@@ -145,7 +148,7 @@ class Games:
             self.cache.put(cached)
             raise
         if transaction.row != cached.row:
-            if cached.row.wants_mail and transaction.events:
+            if cached.row.wants_notice and transaction.events:
                 happened = tuple(event for event, _, _ in transaction.events)
                 dropped = tuple(transaction.dropped_plans)
                 self.events.record(connection, GameChanged(transaction.row, transaction.game, happened, dropped))
@@ -195,8 +198,8 @@ class Games:
         """Drop the whole cache: it may differ from the database."""
         self.cache.clear()
 
-    async def on_mail_settings(self, event: MailSettingsChanged) -> None:
-        """Cached rows say whether players want email."""
+    async def on_notice_settings(self, event: NoticeSettingsChanged) -> None:
+        """Cached rows say whether players want email or notifications."""
         self.forget(await self.database.read(lambda connection: _running_games(connection, event.user_id)))
 
     def on_vacation(self, connection: sa.Connection, event: VacationChanged) -> None:

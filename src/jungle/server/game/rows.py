@@ -96,8 +96,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     ended: int | None = None
     tournament_id: str | None = None
     class_id: str | None = None
-    wants_mail: bool = False
-    """True if one of the players gets email about games. Set only by queries that ask for it."""
+    wants_notice: bool = False
+    """True if one of the players gets email or notifications about it. Set only by queries that ask for it."""
 
     @classmethod
     def read(cls, row: sa.RowMapping) -> Self:

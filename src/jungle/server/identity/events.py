@@ -19,8 +19,8 @@ class CodesGuessed:
 
 
 @dataclass(frozen=True, slots=True)
-class MailSettingsChanged:
-    """A user's email address, or which emails they want, has changed."""
+class NoticeSettingsChanged:
+    """A user's email address, which emails they want, or which devices get notifications, has changed."""
 
     user_id: int
 

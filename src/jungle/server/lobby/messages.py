@@ -12,7 +12,7 @@ from jungle.server.json import Json, encode
 from jungle.server.lobby.events import MessageSent
 from jungle.server.realtime.hub import Hub
 from jungle.server.storage.database import Database
-from jungle.server.storage.schema import games, messages, users
+from jungle.server.storage.schema import challenges, games, messages, users
 
 LONGEST = 4000
 THREAD = 200
@@ -111,9 +111,28 @@ class Messages:
 
     async def turns(self, user: User) -> int:
         """The number of correspondence games in which it is this player's turn."""
-        mine = sa.or_(
-            sa.and_(games.c.turn == "blue", games.c.blue_id == user.id),
-            sa.and_(games.c.turn == "red", games.c.red_id == user.id),
-        )
-        statement = sa.select(sa.func.count()).where(games.c.status == "started", games.c.days.is_not(None), mine)
-        return await self.database.read(lambda connection: int(connection.execute(statement).scalar_one()))
+        return await self.database.read(lambda connection: count_turns(connection, user.id))
+
+
+def count_turns(connection: sa.Connection, user_id: int) -> int:
+    """The number of correspondence games in which it is a player's turn."""
+    mine = sa.or_(
+        sa.and_(games.c.turn == "blue", games.c.blue_id == user_id),
+        sa.and_(games.c.turn == "red", games.c.red_id == user_id),
+    )
+    chosen = (games.c.status == "started", games.c.days.is_not(None), mine)
+    return int(connection.execute(sa.select(sa.func.count()).select_from(games).where(*chosen)).scalar_one())
+
+
+def waiting_of(connection: sa.Connection, user_id: int, now: int) -> dict[str, int]:
+    """How many turns, challenges and messages wait for a user."""
+
+    def count(table: sa.Table, *chosen: sa.ColumnElement[bool]) -> int:
+        return int(connection.execute(sa.select(sa.func.count()).select_from(table).where(*chosen)).scalar_one())
+
+    asked = (challenges.c.to_id == user_id, challenges.c.status == "open", challenges.c.expires > now)
+    return {
+        "turns": count_turns(connection, user_id),
+        "challenges": count(challenges, *asked),
+        "messages": count(messages, messages.c.to_id == user_id, messages.c.is_read.is_(False)),
+    }

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from jungle.server.errors import ConflictError, LimitedError, NotSignedInError
 from jungle.server.events import Events
 from jungle.server.identity.accounts import User, check_address, find, name_key
-from jungle.server.identity.events import MailSettingsChanged, SessionsRevoked
+from jungle.server.identity.events import NoticeSettingsChanged, SessionsRevoked
 from jungle.server.identity.limits import Limits
 from jungle.server.identity.sessions import add_token, digest_of
 from jungle.server.mail.outbox import enqueue, wrap_lines
@@ -114,7 +114,7 @@ class Links:
     async def remove_address(self, user_id: int) -> None:
         """Remove an account's email address, and notify that address."""
         await self.database.write(lambda connection: self._set_address(connection, user_id, None))
-        await self.events.emit(MailSettingsChanged(user_id))
+        await self.events.emit(NoticeSettingsChanged(user_id))
 
     def new_code(self, connection: sa.Connection, user_id: int, purpose: str) -> str:
         """A confirmation code for a user without an address, returned in the reply."""
@@ -137,7 +137,7 @@ class Links:
 
         purpose, user_id = await self.database.write(work)
         if purpose in ("address", "restore"):
-            await self.events.emit(MailSettingsChanged(user_id))
+            await self.events.emit(NoticeSettingsChanged(user_id))
         if purpose == "restore":
             await self.events.emit(SessionsRevoked(user_id))
         return purpose, user_id

@@ -22,6 +22,7 @@ from jungle.server.json import Json
 from jungle.server.lobby.events import ChallengeMade, MessageSent
 from jungle.server.mail.boards import board_text, move_list
 from jungle.server.mail.outbox import enqueue
+from jungle.server.push.notices import MAIL_WAITS, is_pushed
 from jungle.server.settings import Settings
 from jungle.server.storage.schema import users
 from jungle.server.times import HOUR
@@ -84,7 +85,10 @@ class Notices:
 
     def _write(self, connection: sa.Connection, key: str, to: UserRow, subject: str, body: str) -> None:
         assert to.address is not None
-        enqueue(connection, key, to.address, subject, body, self.now(), unsubscribe=to.unsubscribe)
+        now = self.now()
+        # A notification says the same. If it arrives, the mail is not needed.
+        at = now + MAIL_WAITS if is_pushed(connection, key, now) else now
+        enqueue(connection, key, to.address, subject, body, now, at=at, unsubscribe=to.unsubscribe)
 
     def on_game_started(self, connection: sa.Connection, event: GameStarted) -> None:
         """Send both players the initial board. In tournaments and classes they are looking at it."""

@@ -48,10 +48,11 @@ def enqueue(
     body: str,
     now: int,
     *,
+    at: int | None = None,
     reply_to: str | None = None,
     unsubscribe: str | None = None,
 ) -> None:
-    """Put an email into the outbox, once per key."""
+    """Put an email into the outbox, once per key. It is sent now, or at a later time."""
     values = {
         "key": key,
         "address": address,
@@ -62,7 +63,7 @@ def enqueue(
         "state": "waiting",
         "tries": 0,
         "created": now,
-        "next_try": now,
+        "next_try": now if at is None else at,
     }
     insert_once(connection, outbox, values)
 

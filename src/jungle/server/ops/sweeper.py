@@ -17,7 +17,17 @@ from jungle.server.mail.notices import Notices
 from jungle.server.realtime.hub import Hub
 from jungle.server.realtime.peers import last_alive, note_alive
 from jungle.server.storage.database import Database, StorageError
-from jungle.server.storage.schema import challenges, deadlines, games, mails_seen, outbox, sessions, tokens, users
+from jungle.server.storage.schema import (
+    challenges,
+    deadlines,
+    games,
+    mails_seen,
+    outbox,
+    pushes,
+    sessions,
+    tokens,
+    users,
+)
 from jungle.server.times import DAY, SECOND
 
 log = logging.getLogger("jungle.server")
@@ -35,6 +45,8 @@ FEW_GUESTS = 20
 """How many guests are deleted per transaction: everything that refers to them has to be looked up."""
 MAIL_LIFE = 30 * DAY
 """How long the server remembers received and sent emails. Undeliverable ones are kept."""
+PUSH_LIFE = 2 * DAY
+"""How long the server remembers what devices were told."""
 GUEST_LIFE = 7 * DAY
 """The time after which a guest without a session or a game is deleted."""
 
@@ -183,6 +195,8 @@ class Sweeper:
         await self.database.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - MAIL_LIFE))
         sent = (outbox.c.state == "sent", outbox.c.next_try < now - MAIL_LIFE)
         await self.database.execute(sa.delete(outbox).where(*sent))
+        told = (pushes.c.state.in_(("sent", "dead")), pushes.c.next_try < now - PUSH_LIFE)
+        await self.database.execute(sa.delete(pushes).where(*told))
         await self.database.execute(sa.update(challenges).where(*late).values(status="cancelled"))
         # By index and one guest at a time: listing everyone who ever played would delay every move.
         kept = (sessions.c.user_id, games.c.blue_id, games.c.red_id)

@@ -361,6 +361,44 @@ outbox = sa.Table(
     sqlite_autoincrement=True,
 )
 
+subscriptions = sa.Table(
+    "subscriptions",
+    metadata,
+    sa.Column("session", sa.Text, sa.ForeignKey("sessions.digest", ondelete="CASCADE"), primary_key=True),
+    _user("user_id", nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False, unique=True, comment="of the browser's push service"),
+    sa.Column("p256dh", sa.Text, nullable=False, comment="the browser's public key"),
+    sa.Column("auth", sa.Text, nullable=False, comment="a secret that the browser shares with this server"),
+    sa.Column("language", sa.Text, nullable=False),
+    sa.Column("quiet_from", sa.Integer, comment="minutes after midnight; NULL: never quiet"),
+    sa.Column("quiet_to", sa.Integer),
+    sa.Column("zone", sa.Text, nullable=False, server_default="UTC", comment="time zone of the quiet hours"),
+    _time("created"),
+    sa.Index(None, "user_id"),
+)
+"""Devices that get notifications while the app is closed."""
+
+pushes = sa.Table(
+    "pushes",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    sa.Column("key", sa.Text, nullable=False, unique=True, comment="a device is told the same thing once"),
+    sa.Column("session", sa.Text, sa.ForeignKey("subscriptions.session", ondelete="CASCADE"), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, comment="turn, challenge, message or tournament"),
+    sa.Column("ref", sa.Text, nullable=False, comment="the id of what it is about"),
+    sa.Column("data", sa.Text, nullable=False, comment="JSON of what it says"),
+    sa.Column("mail", sa.Text, comment="the key of the mail that says the same"),
+    sa.Column("state", sa.Text, nullable=False, comment="waiting, sent or dead"),
+    sa.Column("tries", sa.Integer, nullable=False),
+    _time("created"),
+    _time("next_try"),
+    _time("expires"),
+    sa.Index(None, "state", "next_try"),
+    sa.Index(None, "session"),
+    sa.Index(None, "mail"),
+    sqlite_autoincrement=True,
+)
+
 mails_seen = sa.Table(
     "mails_seen",
     metadata,

@@ -48,6 +48,50 @@ function isolated(response) {
 
 const ours = new Set(["./", ...app.files].map((path) => new URL(path, location.href).pathname));
 
+/**
+ * Shows what the server has sent while the app was closed. An open page that is looked at says it itself.
+ * @param {{title: string, body: string, tag: string, url: string, count: number}} told
+ */
+async function show({ title, body, tag, url, count }) {
+  await worker.navigator.setAppBadge?.(count).catch(() => undefined);
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.some(({ visibilityState }) => visibilityState === "visible")) return;
+  const icon = "icons/icon-192.png";
+  // A later one of the same kind replaces it, and is heard again.
+  const options = { body, tag, icon, badge: icon, data: { url }, renotify: true };
+  await worker.registration.showNotification(title, options);
+}
+
+/** Opens what a notification is about, in a page that is open already if there is one. @param {string} url within the app */
+async function openPage(url) {
+  const [page] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!page) {
+    await worker.clients.openWindow(new URL(url, worker.registration.scope).href);
+    return;
+  }
+  await page.focus().catch(() => undefined); // Browsers allow it only after a real press.
+  page.postMessage({ open: url });
+}
+
+/** The browser has ended a subscription: the server gets the next one. */
+async function renew() {
+  const path = "api/account/push";
+  const { key, subscription } = await (await fetch(path)).json();
+  if (!subscription) return;
+  const bytes = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  const made = await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes });
+  const body = JSON.stringify({ ...made.toJSON(), language: subscription.language, quiet: subscription.quiet });
+  await fetch(path, { method: "PUT", body, headers: { "Content-Type": "application/json" } });
+}
+
+worker.addEventListener("push", (event) => event.waitUntil(event.data ? show(event.data.json()) : Promise.resolve()));
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data.url));
+});
+worker.addEventListener("pushsubscriptionchange", (event) =>
+  /** @type {ExtendableEvent} */ (event).waitUntil(renew().catch(() => undefined)),
+);
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("message", ({ data }) => data === "update" && worker.skipWaiting());

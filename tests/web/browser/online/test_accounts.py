@@ -241,11 +241,11 @@ def test_browser_notifications_are_opt_in(person: NewPerson) -> None:
     somebody = person()
     somebody.page.add_init_script(PERMITTED)
     page = somebody.open("#/settings")
-    switch = page.get_by_role("switch", name="Browser notifications")
+    switch = page.get_by_role("switch", name="Notifications on this device")
     expect(switch).not_to_be_checked()
     switch.check()
     page.reload()
-    page.get_by_role("switch", name="Browser notifications", checked=True).wait_for()
+    page.get_by_role("switch", name="Notifications on this device", checked=True).wait_for()
 
 
 def test_closing_an_account_is_confirmed_first(person: NewPerson) -> None:

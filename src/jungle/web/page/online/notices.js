@@ -11,6 +11,7 @@ import { showWaiting } from "../title.js";
 import { say } from "../words.js";
 import { shownName } from "./names.js";
 import { accept, tell } from "./pairing.js";
+import { isPushed, openPressed, renewPush, showBadge } from "./push.js";
 import { termsWords } from "./terms.js";
 
 /** @typedef {import("./server.js").Server} Server */
@@ -49,8 +50,13 @@ export function openBegun(id) {
   if (!seen.has(id)) location.hash = routeTo(["game", id]);
 }
 
-/** A short notice with a link. @param {string} text @param {string} address @param {string} [words] on the link @param {HTMLElement | null} [act] a button before it @returns {() => void} how to remove it */
-export function showNotice(text, address, words = say("online.show"), act = null) {
+/**
+ * A short notice with a link.
+ * @param {string} text @param {string} address @param {string} [words] on the link
+ * @param {{act?: HTMLElement | null, isPushed?: boolean}} [how] a button before it; whether the service worker says it while the page is hidden
+ * @returns {() => void} how to remove it
+ */
+export function showNotice(text, address, words = say("online.show"), { act = null, isPushed = false } = {}) {
   const toast = h("div.toast.told", {}, h("span", {}, text));
   const leave = () => toast.remove();
   act?.addEventListener("click", leave);
@@ -66,7 +72,7 @@ export function showNotice(text, address, words = say("online.show"), act = null
     leave();
     removeEventListener("hashchange", arrived);
   }, SHOWN_MS);
-  if (!document.hidden || !tellsByBrowser()) return leave;
+  if (!document.hidden || isPushed || !tellsByBrowser()) return leave;
   const told = new Notification(say("desktop.title"), { body: text, icon: "icons/icon-192.png", tag: address });
   told.onclick = () => {
     globalThis.focus();
@@ -92,6 +98,7 @@ export class Notices {
     /** @type {(() => void) | null} */
     this.unfollow = null;
     server.onAccount(() => this.#begin());
+    openPressed();
     addEventListener("hashchange", () => this.#moved());
     document.addEventListener("visibilitychange", () => document.hidden || this.refreshSoon());
     this.#moved();
@@ -120,6 +127,7 @@ export class Notices {
     this.unfollow?.();
     this.unfollow = this.server.account ? this.server.live.follow("user", (frame) => this.#hear(frame)) : null;
     this.refresh();
+    renewPush(this.server).catch(() => null); // It is tried again with the next visit.
   }
 
   /** Fetches everything again. */
@@ -127,6 +135,7 @@ export class Notices {
     const waiting = this.server.account ? await this.server.get("/notices").catch(() => this.waiting) : NOTHING;
     this.waiting = waiting;
     showWaiting(waiting.turns);
+    showBadge(this.count);
     for (const listener of this.#listeners) listener();
   }
 
@@ -160,9 +169,12 @@ export class Notices {
         "#/lobby",
         say("online.show"),
         // These views have a button of this name for something else, or for the same challenge.
-        ["lobby", "challenge", "game"].includes(here.name)
-          ? null
-          : button("check", say("online.accept"), take, { look: "accent" }),
+        {
+          act: ["lobby", "challenge", "game"].includes(here.name)
+            ? null
+            : button("check", say("online.accept"), take, { look: "accent" }),
+          isPushed: isPushed(this.server),
+        },
       );
       this.#challenges.set(frame.challenge.number, leave);
     } else if (frame.type === "challengeDeclined" && frame.challenge.to)
@@ -174,7 +186,14 @@ export class Notices {
     else if (frame.type === "message") {
       const { from, text } = frame.message;
       if (here.name === "messages" && here.id === from && !document.hidden) return;
-      showNotice(say("online.message from", { name: from, text: shortened(text) }), routeTo(["messages", from]));
+      showNotice(
+        say("online.message from", { name: from, text: shortened(text) }),
+        routeTo(["messages", from]),
+        undefined,
+        {
+          isPushed: isPushed(this.server),
+        },
+      );
     } else if (frame.type === "rematchOffered") {
       if (here.name !== "game" || here.id !== frame.game.id || document.hidden)
         showNotice(say("online.rematch offered"), routeTo(["game", frame.game.id]));
@@ -184,7 +203,9 @@ export class Notices {
       else showNotice(say("live.plan.dropped"), routeTo(["game", frame.game.id]));
     } else if (frame.type === "yourTurn") {
       if (here.name === "game" && here.id === frame.game.id && !document.hidden) return;
-      showNotice(say("online.your turn"), routeTo(["game", frame.game.id]));
+      showNotice(say("online.your turn"), routeTo(["game", frame.game.id]), undefined, {
+        isPushed: isPushed(this.server),
+      });
     }
   }
 

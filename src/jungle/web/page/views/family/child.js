@@ -13,7 +13,7 @@ import { closeDialog, field, passwordInput, serverForm, textInput } from "../par
 import { gameCard } from "../parts/people.js";
 import { fold, usernameInput } from "../settings/parts.js";
 import { contactsChoice } from "./contacts.js";
-import { clockMinutes, clockText } from "./hours.js";
+import { clockMinutes, clockText, ownZone } from "./hours.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 /**
@@ -28,9 +28,6 @@ import { clockMinutes, clockText } from "./hours.js";
 const LABEL_LENGTH = 40;
 const USUAL_HOURS = { from: 15 * 60, to: 19 * 60 };
 const MOST_MINUTES = 1440;
-
-/** The guardian's time zone. */
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 export class ChildPanel {
   /** @param {Child} child @param {Around} around */

@@ -9,3 +9,6 @@ export function clockMinutes(text) {
   const [hours, minutes] = text.split(":").map(Number);
   return 60 * hours + minutes;
 }
+
+/** This device's time zone. */
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";

@@ -1,13 +1,13 @@
 // The account's part of the settings: notifications, email, password, vacation, access, data export, and closing the account.
 
 import { confirmed, notify, openDialog } from "../../dialog.js";
-import { button, choices, h, linkButton, toggle } from "../../dom.js";
-import { tellByBrowser, tellsByBrowser } from "../../online/notices.js";
+import { button, choices, h, linkButton } from "../../dom.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { closeDialog, field, passwordInput, serverForm } from "../parts/forms.js";
 import { mailPasswordFold, sessionsFold, tokensFold } from "./access.js";
+import { notificationSettings } from "./notifications.js";
 import { usernameInput } from "./parts.js";
 import { secondFactorFold } from "./second-factor.js";
 import { vacationFold } from "./vacation.js";
@@ -32,7 +32,7 @@ export function accountPanel(server, account) {
     "section.panel.settings.account-settings",
     { "aria-label": say("online.account") },
     h("h2", {}, say("online.account"), ": ", account.name),
-    browserNotices(),
+    notificationSettings(server),
     isPerson ? h("p", {}, linkButton("people", say("web.menu.family"), "#/family")) : null,
     ...(isPerson
       ? [
@@ -55,19 +55,6 @@ export function accountPanel(server, account) {
       button("trash", say("online.close account"), () => leave(server, account).catch(tell), { look: "danger" }),
     ),
   );
-}
-
-/** The browser asks for permission only after this click. */
-function browserNotices() {
-  if (!globalThis.Notification) return "";
-  /** @param {boolean} isOn */
-  const set = async (isOn) => {
-    const isTold = await tellByBrowser(isOn);
-    if (isOn && !isTold) notify(say("online.notices.refused"));
-    made.querySelectorAll("input")[0].checked = isTold;
-  };
-  const made = toggle(say("online.notices"), tellsByBrowser(), set);
-  return made;
 }
 
 /** @param {Server} server @param {Account} account */
