@@ -1,6 +1,6 @@
 """Try an installed package as users would: `python -P try_wheel.py`, in a clean environment outside the source tree.
 
-Tries the rules, the engine, the tables, the window (without a screen), the server with one request, and the page.
+Tries the rules, the engine, the tables, the window (without a screen), the server, the page, and the documentation.
 Standard library only; `make wheel` runs it in the environment that the wheel was installed in.
 """
 
@@ -69,10 +69,12 @@ def try_server() -> str:
     try:
         first = server.stdout.readline()
         address = first.rpartition(" ")[2].strip()
-        with urllib.request.urlopen(f"{address}/health", timeout=WAIT) as answer:
+        with urllib.request.urlopen(f"{address}/readyz", timeout=WAIT) as answer:
             state = json.load(answer)
         with urllib.request.urlopen(f"{address}/", timeout=WAIT) as answer:
             assert b"<html" in answer.read()
+        with urllib.request.urlopen(f"{address}/docs/", timeout=WAIT) as answer:
+            assert b"Jungle" in answer.read()
     finally:
         server.terminate()
         server.wait(WAIT)
@@ -86,8 +88,26 @@ def try_page() -> str:
     return f"{len(names)} files"
 
 
+def try_docs() -> str:
+    """The wheel contains the site: no Sphinx is installed here. Its pictures and boards come from the package."""
+    folder = Path(run("docs", "--where").strip())
+    assert "site-packages" in folder.parts, f"expected the site in the package, got {folder}"
+    docs = subprocess.Popen(command("docs", "--no-open", "--port", "0"), stdout=subprocess.PIPE, text=True)
+    assert docs.stdout is not None
+    try:
+        address = docs.stdout.readline().partition(" (")[0].rpartition(" ")[2].strip().rstrip("/")
+        for name in ("index.html", "learn/rules.html", "_images/play.png", "_static/page/board/board.js"):
+            with urllib.request.urlopen(f"{address}/{name}", timeout=WAIT) as answer:
+                assert answer.read(), name
+    finally:
+        docs.terminate()
+        docs.wait(WAIT)
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return f"{size / 1e6:.1f} MB in {folder.name}"
+
+
 def main() -> int:
-    parts = [try_rules, try_engine, try_tables, try_window, try_server, try_page]
+    parts = [try_rules, try_engine, try_tables, try_window, try_server, try_page, try_docs]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         os.chdir(folder)
         os.environ["JUNGLE_HOME"] = str(Path(folder) / "home")

@@ -42,7 +42,7 @@ GameNumber = Annotated[str, Field(description="The number that new_game or resum
 Fen = Annotated[str | None, Field(description="A position's text instead of a game's number")]
 RuleSet = Annotated[
     str | None,
-    Field(description="standard, gamerz, leiden or flip, perhaps with differences: standard:quiet_limit=none"),
+    Field(description="standard, gamerz, leiden, flip, or a variation: standard:quiet_limit=none"),
 ]
 Awaited = TypeVar("Awaited", bound=events.Event)
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)

@@ -66,7 +66,7 @@ class Settings(BaseSettings):
     )
     vapid_key: str = Field(default="", description="the private key that signs notifications, as PEM")
     push_to_private: bool = Field(default=False, description="for tests: push services at private addresses")
-    metrics_token: str = Field(default="", description="who knows it may ask for /metrics from anywhere")
+    metrics_token: str = Field(default="", description="a token that allows reading /metrics from anywhere")
 
     @model_validator(mode="before")
     @classmethod
