@@ -10,6 +10,7 @@ from jungle.arena.scores import PairCounts
 from jungle.arena.sprt import Sprt
 from jungle.arena.summary import ENDINGS, PAIR_POINTS, Summary, match_text, signed
 from jungle.board_game import BoardGame
+from jungle.language.plurals import counted
 from jungle.pieces import Piece, Side
 from jungle.svg.charts import heat_board, histogram, score_chart, share_bars
 
@@ -129,7 +130,7 @@ def _tiles(summary: Summary, sprt: Sprt | None) -> str:
     tiles = [
         tile(
             f"{standing.wins}–{standing.draws}–{standing.losses}",
-            f"wins, draws and losses in {standing.games} games{undecided}",
+            f"wins, draws and losses in {counted(standing.games, 'game')}{undecided}",
         )
     ]
     if interval := summary.interval():

@@ -95,8 +95,9 @@ def animation(
     if coordinates:
         parts.append(coordinate_names(layout, colours))
     parts += _marks(game, positions, layout, clock)
+    moves = "1 move" if len(game.moves) == 1 else f"{len(game.moves)} moves"
     parts += [_moving(actor, shapes, layout, clock) for actor, shapes in zip(actors, drawn, strict=True)]
-    return document(layout, size, f"{len(game.moves)} moves from {positions[0].fen()}", ground_defs + piece_defs, parts)
+    return document(layout, size, f"{moves} from {positions[0].fen()}", ground_defs + piece_defs, parts)
 
 
 def _positions(game: BoardGame) -> list[BoardPosition]:
