@@ -121,7 +121,7 @@ def test_every_admin_action_is_logged_in_an_append_only_log(server: Server, blue
         (admin.name, "mute", blue.name),
     ]
     assert ("console", "admin", admin.name) in [(act["by"], act["act"], act["about"]) for act in acts]
-    assert acts[1]["detail"] == "for ever: spam"
+    assert acts[1]["detail"] == "permanently: spam"
     assert admin.get(f"/api/admin/acts?before={acts[0]['id']}")["acts"][0] == acts[1]
     with contextlib.closing(sqlite3.connect(server.data / "server.sqlite", timeout=PATIENCE)) as database:
         for statement in ("DELETE FROM admin_acts", "UPDATE admin_acts SET detail = ''"):

@@ -132,9 +132,8 @@ class Moderation:
             for (user_id, kind), back in sorted(points.items()):
                 chosen = (ratings.c.user_id == user_id, ratings.c.kind == kind)
                 connection.execute(sa.update(ratings).where(*chosen).values(rating=ratings.c.rating + back))
-            detail = (
-                f"{sum(points.values()):.0f} points to {counted(len({user_id for user_id, _ in points}), 'player')}"
-            )
+            refunded = len({user_id for user_id, _ in points})
+            detail = f"{sum(points.values()):.0f} points to {counted(refunded, 'player')}"
             log_act(connection, admin.name, "refund", row.name, detail, self.now())
             return refunded
 
