@@ -92,6 +92,6 @@ def test_points_lost_to_a_cheat_are_refunded_once(data: Path) -> None:
         assert [await services.moderation.refund(admin, "anna") for _ in range(2)] == [1, 0]
         rated = (await services.accounts.export(house.people["bert"].id))["ratings"]
         assert [round(row["rating"]) for row in rated] == [1500]
-        assert (await services.moderation.acts(None))[1]["detail"] == "162 points to 1 players"
+        assert (await services.moderation.acts(None))[1]["detail"] == "162 points to 1 player"
 
     in_house(data, story)
