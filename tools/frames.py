@@ -127,7 +127,8 @@ def words(node: ast.expr) -> str:
         case ast.Subscript(ast.Name("Literal"), ast.Tuple(choices)):
             return ", ".join(f"`{ast.literal_eval(choice)}`" for choice in choices)
         case ast.Subscript(ast.Name("list"), item):
-            return f"list of {words(item)}s"
+            inner = words(item)
+            return f"list of {inner.replace('list', 'lists', 1)}" if inner.startswith("list") else f"list of {inner}s"
     return "object"
 
 

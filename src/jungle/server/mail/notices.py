@@ -177,7 +177,7 @@ def _plan_note(changed: GameChanged, side: Side, user_id: int) -> str:
     planned = moves > 1 if changed.row.turn is not side else moves > 2
     lines = ["Your conditional moves were played."] if planned else []
     if user_id in changed.dropped_plans:
-        lines.append("The game has left your conditional moves, and they have been removed.")
+        lines.append("The game took another course, so your conditional moves have been removed.")
     return "".join(f"{line}\n" for line in lines) + ("\n" if lines else "")
 
 

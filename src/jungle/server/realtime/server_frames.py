@@ -237,7 +237,7 @@ class YourTurn(Frame, kw_only=True, tag="yourTurn"):
 
 
 class PlanDropped(Frame, kw_only=True, tag="planDropped"):
-    """A correspondence game has left your conditional moves, and they have been removed."""
+    """A correspondence game took another course than your conditional moves, which have been removed."""
 
     game: Json
 

@@ -320,4 +320,4 @@ def test_conditional_moves_are_played_on_the_board(person: NewPerson, axe: Calla
     control(bob, "Save the plan").click()
     expect(bob.page.locator(".notes")).to_contain_text("You have planned 1 line.")
     move(ann, "a5a6")  # The game leaves Bob's plan.
-    expect(bob.page.get_by_text("The game has left your conditional moves")).to_be_visible()
+    expect(bob.page.get_by_text("so your conditional moves have been removed")).to_be_visible()

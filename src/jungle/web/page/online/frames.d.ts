@@ -399,7 +399,7 @@ export interface ServerYourTurn {
   game: any;
 }
 
-/** A correspondence game has left your conditional moves, and they have been removed. */
+/** A correspondence game took another course than your conditional moves, which have been removed. */
 export interface ServerPlanDropped {
   type: "planDropped";
   game: any;
