@@ -23,7 +23,7 @@ MODULES = sorted(
 
 
 @needs_core
-@pytest.mark.timeout(600)  # Building the site takes ten seconds on a quiet machine.
+@pytest.mark.timeout(600)  # Building the site reads every module and page.
 def test_every_public_name_has_an_entry_in_the_reference(tmp_path: Path) -> None:
     build_site(tmp_path)
     with (tmp_path / "objects.inv").open("rb") as stream:
