@@ -1,6 +1,6 @@
 """A real browser on the app, served on loopback: one Chromium for all tests, a fresh profile for each page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from tools.browser import DESK, PHONE, TABLET
 
 from tests.needs import IN_CI, needs, reason
 
-__all__ = ["DESK", "PHONE", "TABLET", "OpenPage"]
+__all__ = ["DESK", "PHONE", "TABLET", "Axe", "OpenPage"]
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 HERE = Path(__file__).parent
@@ -79,21 +79,38 @@ def open_page(chromium: Any, site: str) -> Iterator[OpenPage]:
     assert messages == []
 
 
-@pytest.fixture(scope="package")
-def axe() -> Callable[[Any], list[str]]:
-    """The violations that axe-core finds on a page, one line each."""
-    if not AXE.exists():
-        assert not IN_CI, "axe-core is not installed: npm install"
-        pytest.skip(reason("npm"))
-    source = AXE.read_text()
+class Axe:
+    """The accessibility violations that axe-core finds on a page, one line each."""
 
-    def violations(page: Any) -> list[str]:
-        page.evaluate(source)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def __call__(self, page: Any, **options: Any) -> list[str]:
+        if not page.evaluate("'axe' in globalThis"):
+            page.evaluate(self._source)
+        found = page.evaluate("(options) => axe.run(document, {resultTypes: ['violations'], ...options})", options)
         return [
             f"{rule['id']}: {rule['help']}: {' '.join(map(str, node['target']))}"
             for rule in found["violations"]
             for node in rule["nodes"]
         ]
 
-    return violations
+    def colours(self, page: Any) -> list[str]:
+        """Those that differ from look to look."""
+        return self(page, runOnly=["color-contrast", "link-in-text-block"])
+
+    def in_both_looks(self, page: Any) -> list[str]:
+        """The colours in the dark look, and everything in the light look, which stays."""
+        wrong = []
+        for look, check in (("dark", self.colours), ("light", self)):
+            page.evaluate("(look) => { document.documentElement.dataset.look = look; }", look)
+            wrong += [f"{look}: {line}" for line in check(page)]
+        return wrong
+
+
+@pytest.fixture(scope="package")
+def axe() -> Axe:
+    if not AXE.exists():
+        assert not IN_CI, "axe-core is not installed: npm install"
+        pytest.skip(reason("npm"))
+    return Axe(AXE.read_text())

@@ -1,11 +1,10 @@
 """Kid mode without a server: a PIN locks the app, and opens it again."""
 
-from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.web.browser.conftest import PHONE, OpenPage
+from tests.web.browser.conftest import PHONE, Axe, OpenPage
 
 PIN = "2468"
 
@@ -85,7 +84,7 @@ def test_kid_mode_hides_ways_in_and_out(open_page: OpenPage) -> None:
         expect(dialog.get_by_role("button", name=name)).to_have_count(0)
 
 
-def test_kid_mode_is_accessible(open_page: OpenPage, axe: Callable[[Any], list[str]]) -> None:
+def test_kid_mode_is_accessible(open_page: OpenPage, axe: Axe) -> None:
     for look in ("light", "dark"):
         page = open_page("#/settings", look=look, size=PHONE)
         page.get_by_role("button", name="Turn on kid mode").click()

@@ -1,12 +1,11 @@
 """Moves with animals, hints and reviews with reasons, and the drill of one's own mistakes."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser.conftest import DESK, PHONE, OpenPage
+from tests.web.browser.conftest import DESK, PHONE, Axe, OpenPage
 from tests.web.browser.test_play import click
 
 MISTAKES = (
@@ -88,11 +87,11 @@ def test_a_review_has_its_board_in_view_and_a_reason_for_every_mistake(open_page
         assert board["y"] + board["height"] <= height
 
 
-def test_the_drill_and_an_explained_puzzle_read_well(open_page: OpenPage, axe: Callable[[Any], list[str]]) -> None:
+def test_the_drill_and_an_explained_puzzle_read_well(open_page: OpenPage, axe: Axe) -> None:
     page = open_page(f"#/analyse?review=1&person=blue&moves={MISTAKES}")
     heading = page.locator(".review h3")
     expect(heading).to_have_text("Learn from your mistakes")
-    wrong = in_both_looks(page, axe)
+    wrong = axe.in_both_looks(page)
     page.get_by_role("button", name="Practise").click()
     drill = page.locator(".drill")
     expect(drill).to_contain_text("Mistake 1 of")
@@ -108,21 +107,11 @@ def test_the_drill_and_an_explained_puzzle_read_well(open_page: OpenPage, axe: C
     expect(drill).to_contain_text("Mistake 2 of")
     page.get_by_role("button", name="Show me").click()
     expect(drill.locator(".notice .move")).to_be_visible()
-    wrong += in_both_looks(page, axe)
+    wrong += axe.in_both_looks(page)
     page.get_by_role("button", name="Back to the review").click()
     expect(heading).to_have_text("Learn from your mistakes")
     expect(page.locator(".tree .ply")).to_have_count(26)
     page.evaluate("location.hash = '#/puzzles?id=00e007'")
     page.get_by_role("button", name="Solution").click()
     expect(page.locator(".tempting")).to_be_visible()
-    assert wrong + in_both_looks(page, axe) == []
-
-
-def in_both_looks(page: Any, axe: Callable[[Any], list[str]]) -> list[str]:
-    """The accessibility violations in the light and the dark look."""
-    wrong = []
-    for look in ("dark", "light"):
-        page.evaluate("look => import('/app.js').then(({need}) => need('settings.js').choose({look}))", look)
-        page.wait_for_selector(f"html[data-look={look}]")
-        wrong += axe(page)
-    return wrong
+    assert wrong + axe.in_both_looks(page) == []

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tools.web_layout import SIZES, faults_of
 
 from jungle.puzzles import puzzles
-from tests.web.browser.conftest import PHONE
+from tests.web.browser.conftest import PHONE, Axe
 from tests.web.browser.online.conftest import NewPerson, Person
 from tests.web.browser.online.playing import move
 
@@ -420,21 +420,17 @@ def visits(rooms: Any, **options: Any) -> Any:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_class_views_are_accessible_and_cut_nothing_off(
-    rooms: Any, axe: Callable[[Any], list[str]], language: str
-) -> None:
+def test_class_views_are_accessible_and_cut_nothing_off(rooms: Any, axe: Axe, language: str) -> None:
     wrong: list[str] = []
     for view, page in visits(rooms, language=language):
         page.wait_for_load_state("networkidle")
-        for look in ("light", "dark"):
-            page.evaluate("(look) => { document.documentElement.dataset.look = look; }", look)
-            wrong += [f"{view} {look}: {line}" for line in axe(page)]
+        wrong += [f"{view} {line}" for line in axe.in_both_looks(page)]
         for size in (*SIZES, PROJECTOR):
             wrong += [f"{view} {size}: {fault}" for fault in faults_of(page, size)]
     assert wrong == []
 
 
-def test_class_dialogs_are_accessible_and_fit(rooms: Any, axe: Callable[[Any], list[str]]) -> None:
+def test_class_dialogs_are_accessible_and_fit(rooms: Any, axe: Axe) -> None:
     teacher, pupil, class_id = rooms(size=PHONE)
     pupil.open(f"#/class/{class_id}")
     page = teacher.open(f"#/class/{class_id}")

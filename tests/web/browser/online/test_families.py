@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.harness.clients import PASSWORD
-from tests.web.browser.conftest import DESK, PHONE
+from tests.web.browser.conftest import DESK, PHONE, Axe
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import control, look_at, move, sees, wait_for_table
 
@@ -503,7 +503,7 @@ CHILDREN_VIEWS = ("", "lobby", "settings", "stickers", "join")
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_family_views_are_accessible_and_fit(person: NewPerson, axe: Callable[[Any], list[str]], language: str) -> None:
+def test_family_views_are_accessible_and_fit(person: NewPerson, axe: Axe, language: str) -> None:
     guardian, child = person(language=language), person(None, language=language)
     made = add_child(guardian, label="Mia")
     wrong = []

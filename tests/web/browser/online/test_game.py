@@ -2,15 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from jungle import Game
 from tests.server.harness.waiting import wait_until
-from tests.web.browser.conftest import DESK, PHONE
+from tests.web.browser.conftest import DESK, PHONE, Axe
 from tests.web.browser.online.conftest import NewPerson
 from tests.web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees
 
@@ -242,7 +240,7 @@ def test_a_move_by_keyboard_alone(person: NewPerson) -> None:
 
 @pytest.mark.parametrize(("size", "look", "language"), [(DESK, "light", "en"), (PHONE, "dark", "zh")])
 def test_an_online_game_has_no_accessibility_violation(
-    person: NewPerson, axe: Callable[[Any], list[str]], size: tuple[int, int], look: str, language: str
+    person: NewPerson, axe: Axe, size: tuple[int, int], look: str, language: str
 ) -> None:
     ann, bob = person(size=size, look=look, language=language), person(size=size, look=look, language=language)
     begin(ann, bob)
@@ -281,7 +279,7 @@ def test_every_rule_set_and_house_rules(person: NewPerson, rules: str, fen: str 
     assert ann.api.get(f"/api/game/{game}")["fen"] == after.fen()
 
 
-def test_conditional_moves_are_played_on_the_board(person: NewPerson, axe: Callable[[Any], list[str]]) -> None:
+def test_conditional_moves_are_played_on_the_board(person: NewPerson, axe: Axe) -> None:
     ann, bob = person(settings={"confirm": False}), person(settings={"confirm": False}, size=PHONE)
     game = begin(ann, bob, days=3)
     move(ann, "a3a4")

@@ -7,7 +7,7 @@ import pytest
 from tools.web_layout import SIZES, faults_of
 
 from tests.server.harness.clients import Client, sign_in
-from tests.web.browser.conftest import PHONE
+from tests.web.browser.conftest import PHONE, Axe
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.test_people import make_admin
 
@@ -83,20 +83,16 @@ def visits(person: NewPerson, online: Site, around: dict[str, str]) -> Callable[
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_online_views_are_accessible_and_well_laid_out(
-    visits: Any, axe: Callable[[Any], list[str]], language: str
-) -> None:
+def test_online_views_are_accessible_and_well_laid_out(visits: Any, axe: Axe, language: str) -> None:
     wrong: list[str] = []
     for view, page in visits(language=language):
-        for look in ("light", "dark"):
-            page.evaluate("(look) => { document.documentElement.dataset.look = look; }", look)
-            wrong += [f"{view} {look}: {line}" for line in axe(page)]
+        wrong += [f"{view} {line}" for line in axe.in_both_looks(page)]
         for size in SIZES:
             wrong += [f"{view} {size}: {fault}" for fault in faults_of(page, size)]
     assert wrong == []
 
 
-def test_dialogs_fit_and_have_no_accessibility_violation(person: NewPerson, axe: Callable[[Any], list[str]]) -> None:
+def test_dialogs_fit_and_have_no_accessibility_violation(person: NewPerson, axe: Axe) -> None:
     page = person(size=PHONE).open("#/lobby")
     for dialog in ("Create a game", "Play a friend by link", "Challenge by name"):
         page.get_by_role("button", name=dialog).click()
