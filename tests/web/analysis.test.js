@@ -42,7 +42,7 @@ test("an analysis and its comments survive a reload", () => {
   again.close();
 });
 
-test("what the engine points at is gone with the next move", () => {
+test("engine arrows disappear with the next move", () => {
   const analysis = new Analysis(library, read(""));
   analysis.point([{ origin: 0, target: 7 }]);
   assert.equal(analysis.display().arrows.length, 1);

@@ -148,7 +148,7 @@ test("a round puts pupils at boards, and an ending brings their points", () => {
   );
 });
 
-test("what the teacher changes is taken over, and what is unknown changes nothing", () => {
+test("the teacher's changes are applied, and unknown ones change nothing", () => {
   assert.equal(after({ what: "changed", class: { announcement: "Hello" } }).announcement, "Hello");
   assert.equal(after({ what: "paused", paused: true }).isPaused, true);
   assert.equal(after({ what: "state", class: { ...SHOWN, name: "4b" } }).name, "4b");
@@ -263,7 +263,7 @@ test("a paused clock stands still, and then continues for the side to move", () 
   assert.deepEqual([clock.remaining("blue"), clock.isPaused], [54_000, false]);
 });
 
-test("what a teacher switches off is off for pupils only", () => {
+test("features that a teacher switches off are off for pupils only", () => {
   const room = { id: "c", takebacks: false, hints: true, isTeacher: false };
   setClasses([{ ...room, isTeacher: true }]);
   assert.deepEqual([mayHint(), mayTakeBack()], [true, true]);

@@ -33,7 +33,7 @@ test("guests, children and hidden players have no profile", () => {
   assert.ok(!hasProfile({ name: null, kind: "person" }));
 });
 
-test("children open what is for them", () => {
+test("children can open only views for children", () => {
   const open = (/** @type {string} */ hash, isSignedIn = true) =>
     routeFor(readRoute(hash, true), { isKid: true, isSignedIn }).name;
   for (const name of ["play", "puzzles", "game/abc", "card", "join", "lobby", "tournament/abc", "settings"])

@@ -122,7 +122,7 @@ test("without a deal a flip turns up the given piece, or a random one", () => {
   assert.equal(played.numberText(), "2.");
 });
 
-test("a den entered, a third repetition and a resignation end the game", () => {
+test("entering a den, threefold repetition and resignation end the game", () => {
   const den = game("standard", "7/3E3/7/7/7/7/7/r6/7 b");
   den.playText("d8d9");
   assert.deepEqual(den.outcome(), { winner: 0, reason: "den" });

@@ -35,7 +35,7 @@ test("a review makes the mistakes of people here cards, once", async () => {
   again.analysis.close();
 });
 
-test("of a game against somebody else only one's own mistakes become cards", async () => {
+test("in a game against another person, only one's own mistakes become cards", async () => {
   for (const side of [0, 1]) {
     const { analysis, plies } = await reviewed([side]);
     const sides = keptCards().map(({ id }) => "br".indexOf(id.split(" ")[3]));
@@ -47,7 +47,7 @@ test("of a game against somebody else only one's own mistakes become cards", asy
   }
 });
 
-test("a game from elsewhere makes cards when somebody says whose it is", async () => {
+test("an imported game makes cards once its reader says which side was theirs", async () => {
   const { analysis, plies } = await reviewed([]);
   assert.deepEqual(keptCards(), []);
   analysis.claim([0, 1]);

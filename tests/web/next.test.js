@@ -8,7 +8,7 @@ const KNOWN = { game: "jungle", levels: [1, 2, 3], lessons: ["jungle.den", "jung
 const next = (done = {}) =>
   nextFor({ games: 0, beaten: [], lessons: [], puzzles: readProgress(undefined), ...done }, KNOWN);
 
-test("somebody who has done nothing here is new", () => {
+test("a visitor without progress is new", () => {
   assert.equal(next().isNew, true);
   assert.equal(next({ games: 1 }).isNew, false);
   assert.equal(next({ lessons: ["jungle.den"] }).isNew, false);

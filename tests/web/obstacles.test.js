@@ -16,7 +16,7 @@ const SAME = /** @type {Record<string, string[]>} */ ({
   "face down": ["face down", "diagonal", "far"],
 });
 
-test("the page names the obstacle that the library names", () => {
+test("the page gives the same reasons for illegal moves as the library", () => {
   const seen = new Set();
   for (const { rules, fen, origin, target, reason } of expected.refused) {
     const played = game(rules, fen, { deal: null });

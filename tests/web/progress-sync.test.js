@@ -39,7 +39,7 @@ function setUp(items = []) {
   return { server, sync, later };
 }
 
-test("what was done elsewhere comes here, what was done here goes there", async () => {
+test("progress is fetched from the server, and local progress is sent", async () => {
   const { server, sync } = setUp([item("a")]);
   noteTry("puzzle", "b", { isDone: true });
   await sync.begin();
@@ -55,7 +55,7 @@ test("what was done elsewhere comes here, what was done here goes there", async 
   assert.equal(server.sent.length, 1);
 });
 
-test("without a network it is kept and tried again", async () => {
+test("progress made offline is kept and sent later", async () => {
   const { server, sync, later } = setUp();
   server.isDown = true;
   noteTry("puzzle", "b", { isDone: true });
@@ -68,7 +68,7 @@ test("without a network it is kept and tried again", async () => {
   assert.deepEqual(server.sent, [["b"], ["b"]]);
 });
 
-test("what the server does not know does not keep back the rest", async () => {
+test("items that the server does not know do not hold up the rest", async () => {
   const { server, sync, later } = setUp();
   for (const key of ["b", "strange", "c"]) noteTry("puzzle", key, { isDone: true });
   await sync.send();
@@ -77,7 +77,7 @@ test("what the server does not know does not keep back the rest", async () => {
   assert.equal(later.length, 0);
 });
 
-test("very much is sent in several parts", async () => {
+test("large progress is sent in several requests", async () => {
   const { server, sync } = setUp();
   for (let number = 0; number < 501; number += 1) noteTry("puzzle", `p${number}`, { isDone: true });
   await sync.send();
@@ -88,7 +88,7 @@ test("very much is sent in several parts", async () => {
   assert.deepEqual(unsentItems(), []);
 });
 
-test("an answer for somebody who has left is not taken", async () => {
+test("a late answer for a user who has logged out is ignored", async () => {
   const { server, sync } = setUp();
   server.get = async () => {
     setProgressOwner("ben");
@@ -101,7 +101,7 @@ test("an answer for somebody who has left is not taken", async () => {
   assert.deepEqual(allItems(), []);
 });
 
-test("nothing is sent while nobody is logged in", async () => {
+test("nothing is sent without a login", async () => {
   const { server, sync } = setUp();
   server.account = null;
   noteTry("puzzle", "b", { isDone: true });

@@ -46,7 +46,7 @@ test("three stars are for the first try, and a page left open does not count as 
   assert.deepEqual([rat.stars, rat.firstTry, rat.tries], [1, false, 8]);
 });
 
-test("what is known from two sides is merged, the earlier first try holds", () => {
+test("progress from two devices is merged, and the earlier first try counts", () => {
   const one = item({ stars: 1, tries: 3, ms: 10, at: 200 });
   const other = item({ stars: 3, tries: 1, firstTry: true, ms: 40, at: 100 });
   const merged = item({ stars: 3, tries: 3, firstTry: true, ms: 40, at: 100 });
@@ -57,7 +57,7 @@ test("what is known from two sides is merged, the earlier first try holds", () =
   assert.ok(mergeItems(same, other).firstTry && mergeItems(other, same).firstTry);
 });
 
-test("what was sent is not sent again, unless more was done meanwhile", () => {
+test("sent progress is not sent again, unless it has grown meanwhile", () => {
   noteTry("puzzle", "p", { isDone: false });
   const sent = unsentItems();
   noteTry("puzzle", "p", { isDone: true });
@@ -67,7 +67,7 @@ test("what was sent is not sent again, unless more was done meanwhile", () => {
   assert.deepEqual(unsentItems(), []);
 });
 
-test("what comes from the server is in the album and the lists", () => {
+test("progress from the server shows in the album and the lists", () => {
   const told = [
     item({ key: "a", at: 5 }),
     item({ key: "b" }),
@@ -85,7 +85,7 @@ test("what comes from the server is in the album and the lists", () => {
   assert.ok(!takeItems("damaged"));
 });
 
-test("somebody else on the same device begins with nothing", () => {
+test("another user on the same device starts without progress", () => {
   setProgressOwner("brave-otter-27");
   keepDone("jungle.den");
   assert.ok(keepBeaten("jungle", "3"));

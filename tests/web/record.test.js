@@ -157,7 +157,7 @@ function lineOf(game) {
   return { game, root };
 }
 
-test("a record that is too long, or never ends, is refused at once", () => {
+test("a record that is too long, or never ends, is refused immediately", () => {
   const refused = (/** @type {string} */ text) => {
     try {
       read(text);

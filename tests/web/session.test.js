@@ -193,7 +193,7 @@ test("in another tab the computer waits until this one is used", async () => {
   session.close();
 });
 
-test("a hint says why in words and arrows, and is gone with the end", async () => {
+test("a hint gives its reason in words and arrows, and is cleared at the end of the game", async () => {
   const fen = "6t/7/7/3e3/3L3/7/7/1C5/T5D b";
   const session = new Session(library, setup({ level: "friend", fen }));
   session.start();

@@ -46,7 +46,7 @@ test("moves are played and looked through, and nothing is sent before the board 
   teacher.close();
 });
 
-test("games stop while the board is shown, and go on afterwards unless they had been paused before", async () => {
+test("games stop while the board is shown, and continue afterwards unless they were paused before", async () => {
   const pauses = (/** @type {any[]} */ sent) =>
     sent.filter(([path]) => path === "/pause").map(([, { paused }]) => paused);
   const { teacher, sent, followed } = lesson();
@@ -74,7 +74,7 @@ test("several changes in a moment are sent as one", async () => {
   teacher.close();
 });
 
-test("drawings are toggled, sent, and gone with the next position", () => {
+test("drawings are toggled, sent, and cleared with the next position", () => {
   const { teacher } = lesson();
   teacher.setMode("draw");
   teacher.colour = "red";
