@@ -190,7 +190,7 @@ class Breaker:
         self._open_until = 0.0
 
     def reset(self) -> None:
-        """The service works again."""
+        """Close the breaker: the service responds again."""
         self._open_until = 0.0
 
     async def call(self, work: Callable[[], Awaitable[T]], otherwise: T) -> T:
