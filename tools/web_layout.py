@@ -134,6 +134,7 @@ ONLINE: Mapping[str, View] = {
     "class": View("class/{class}"),
     "family": View("family"),
     "messages": View("messages"),
+    "friends": View("friends"),
     "thread": View("messages/{other}"),
     "admin": View("admin?user={other}"),
     "account": View("settings"),
@@ -196,6 +197,8 @@ class Site:
         self.names["challenge"] = self._post(vera, "challenge", LIVE)["challenge"]["id"]
         self._class(request)
         self._post(request, "family", {"label": "Mia"})
+        for follower, followed in ((request, "vera"), (request, "wilhelmina-von-tutti"), (vera, name)):
+            self._post(follower, f"follow/{followed}", method="PUT")
         self._post(vera, f"message/{name}", {"text": "Hello there. " * 10})
         self._post(request, "message/vera", {"text": "Thank you for the game. " * 4})
         command = [sys.executable, "-m", "jungle", "serve", "admin", name, "--data", str(self.data)]

@@ -23,6 +23,7 @@ from jungle.server.identity.passwords import Passwords
 from jungle.server.identity.second_factor import SecondFactors
 from jungle.server.identity.sessions import is_valid
 from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled, MessageSent
+from jungle.server.lobby.friends import Friends
 from jungle.server.lobby.lobby import Lobby
 from jungle.server.lobby.messages import Messages
 from jungle.server.lobby.tournaments import Tournaments
@@ -99,6 +100,7 @@ class Services:
         self.explorer = Explorer(database, background)
         self.pictures = Pictures()
         self.lobby = Lobby(database, events, hub, feed, self.games, now)
+        self.friends = Friends(database, self.children, now)
         self.messages = Messages(database, events, hub, now)
         self.tournaments = Tournaments(database, events, hub, feed, self.games, self.children, now)
 

@@ -1,4 +1,4 @@
-"""Tournaments, messages, notices, reports, `POST /mail`, and the admin requests, which never accept a token."""
+"""Tournaments, messages, friends, notices, reports, `POST /mail`, and admin requests, which never accept a token."""
 
 from typing import Annotated, Literal
 
@@ -91,6 +91,33 @@ async def threads(user: CurrentUser, services: AppServices) -> Json:
 async def read(user_name: str, user: CurrentUser, services: AppServices) -> Json:
     """My conversation with a player. Marks it as read."""
     return {"messages": await services.messages.thread(user, user_name)}
+
+
+@router.get("/follow")
+async def friends(user: CurrentUser, services: AppServices) -> Json:
+    """Whom I follow, those who are here first, with their live games and what is new; and who follows me."""
+    return await services.friends.listing(user)
+
+
+@router.post("/follow/look")
+async def look(user: CurrentUser, services: AppServices) -> Json:
+    """I have seen the list: nothing in it is new any more."""
+    await services.friends.look(user)
+    return {"ok": True}
+
+
+@router.put("/follow/{user_name}")
+async def follow(user_name: str, user: CurrentUser, services: AppServices) -> Json:
+    """Follow a player. A child can follow only people of its family and its classes."""
+    await services.limits.take("follow", user.id)
+    await services.friends.follow(user, user_name)
+    return {"ok": True}
+
+
+@router.delete("/follow/{user_name}")
+async def unfollow(user_name: str, user: CurrentUser, services: AppServices) -> Json:
+    await services.friends.unfollow(user, user_name)
+    return {"ok": True}
 
 
 @router.post("/report/{user_name}", status_code=201)

@@ -143,6 +143,10 @@ ACCESS: dict[str, Access] = {
     "GET /api/message": Access("session", ("message:read",)),
     "GET /api/message/{user_name}": Access("session", ("message:read",)),
     "POST /api/message/{user_name}": Access("session", ("message:write",)),
+    "GET /api/follow": OWN,
+    "POST /api/follow/look": OWN,
+    "PUT /api/follow/{user_name}": OWN,
+    "DELETE /api/follow/{user_name}": OWN,
     "POST /api/report/{user_name}": Access("session", ("board:play",)),
     # Playing
     "WS /api/live": Access("anyone", ("board:play", "bot:play"), for_children=True),

@@ -37,6 +37,7 @@ from jungle.server.storage.schema import (
     devices,
     entrants,
     events,
+    follows,
     games,
     messages,
     plans,
@@ -85,6 +86,7 @@ OWN_TABLES = (
     ratings,
     rating_changes,
     blocks,
+    follows,
     children,
     answers,
     play_times,
@@ -329,6 +331,9 @@ class Accounts:
             connection.execute(sa.delete(blocks).where(*pair))
             if blocked and other != user_id:
                 connection.execute(sa.insert(blocks), {"user_id": user_id, "blocked_id": other})
+                for one, two in ((user_id, other), (other, user_id)):
+                    pair = (follows.c.user_id == one, follows.c.followed_id == two)
+                    connection.execute(sa.delete(follows).where(*pair))
 
         await self.database.write(work)
 
@@ -363,6 +368,7 @@ class Accounts:
                 "devices": rows(devices, "digest"),
                 "tokens": rows(tokens, "digest", "data"),
                 "blocked": rows(blocks),
+                "following": rows(follows),
                 "child": rows(children, "card", "pictures"),
                 "playTimes": rows(play_times),
                 "classes": rows(pupils, "label"),
@@ -384,6 +390,7 @@ class Accounts:
         def work(connection: sa.Connection) -> None:
             for table in OWN_TABLES:
                 connection.execute(sa.delete(table).where(table.c.user_id == user_id))
+            connection.execute(sa.delete(follows).where(follows.c.followed_id == user_id))
             written = sa.or_(messages.c.from_id == user_id, messages.c.to_id == user_id)
             connection.execute(sa.delete(messages).where(written))
             gone = f"closed-{user_id}"

@@ -78,6 +78,7 @@ RATES = {
     "link": Rate(3, 1 / 1200),  # confirmation links sent to one address
     "export": Rate(5, 0.02),
     "message": Rate(20, 0.2),
+    "follow": Rate(60, 0.2),
     "push": Rate(20, 0.1),  # changed subscriptions of one account
     "report": Rate(10, 0.01),
     "tournament": Rate(5, 0.01),

@@ -246,6 +246,18 @@ blocks = sa.Table(
     sa.Index(None, "blocked_id"),
 )
 
+follows = sa.Table(
+    "follows",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    _user("followed_id", nullable=False, primary_key=True),
+    _time("created"),
+    sa.Column("looked", sa.BigInteger, nullable=False, comment="when the follower last looked at the list"),
+    _flag("is_noticed"),
+    sa.Index(None, "followed_id"),
+)
+"""Players who follow others. `is_noticed`: the one who is followed has seen it."""
+
 messages = sa.Table(
     "messages",
     metadata,

@@ -10,6 +10,7 @@ export const ONLINE = [
   "user",
   "tournament",
   "messages",
+  "friends",
   "login",
   "reset",
   "confirm",
@@ -22,7 +23,18 @@ export const ONLINE = [
 ];
 
 /** Views with personal data of the logged-in account. */
-export const OWN = ["settings", "messages", "user", "admin", "family", "stickers", "puzzles", "learn", "class"];
+export const OWN = [
+  "settings",
+  "messages",
+  "friends",
+  "user",
+  "admin",
+  "family",
+  "stickers",
+  "puzzles",
+  "learn",
+  "class",
+];
 /** Views that show what somebody has done, unless they are asked for one thing. */
 export const LISTS = ["stickers", "puzzles", "learn"];
 /** Views that log in and then continue. */

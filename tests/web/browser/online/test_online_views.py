@@ -25,6 +25,7 @@ VIEWS = (
     "tournament/{arena}",
     "messages",
     "messages/{other}",
+    "friends",
     "settings",
     "admin?user={other}",
     "user/{wide}",
@@ -64,6 +65,8 @@ def looker(person: NewPerson, online: Site, **options: Any) -> Person:
     vera.post(f"/api/challenge/{somebody.name}", {"days": 2})
     vera.post(f"/api/message/{somebody.name}", {"text": "Hello there. " * 10})
     me.post("/api/message/vera", {"text": "x" * 200})
+    for client, name in ((me, "vera"), (me, "wilhelmina-von-tutti"), (vera, somebody.name)):
+        assert client.request("PUT", f"/api/follow/{name}").status == 200
     make_admin(online, somebody)  # With a second factor, which ends the session of `me`.
     return somebody
 

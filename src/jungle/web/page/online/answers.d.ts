@@ -126,6 +126,18 @@ export interface RatingView {
   games: number;
 }
 
+/** Somebody who is followed, or who follows. */
+export interface FriendView {
+  name: string;
+  kind: string;
+  here: boolean;
+  seen: number;
+  playing?: string | null;
+  newGames?: number;
+  isNew?: boolean;
+  isFollowed?: boolean;
+}
+
 export interface PersonView {
   name: string;
   kind: string;

@@ -115,6 +115,7 @@ function openAccount(server, notices) {
         account.kind === "guest" ? link("person", say("online.sign up"), "#/login?new=1") : null,
         account.isChild ? link("lobby", say("kid.play"), "#/lobby") : null,
         isPerson ? link("person", say("online.profile"), routeTo(["user", account.name])) : null,
+        account.kind === "guest" ? null : link("star", say("web.menu.friends"), "#/friends"),
         isPerson ? link("comment", say("web.menu.messages"), "#/messages") : null,
         isPerson ? link("people", say("web.menu.family"), "#/family") : null,
         isPerson ? link("learn", say("web.menu.class"), "#/class") : null,

@@ -49,7 +49,7 @@ function heading(person, server, library, isMe) {
     buttons.append(button("resign", say("online.challenge"), challenge, { look: "accent" }));
     if (account?.kind === "person") {
       if (!isBot) buttons.append(linkButton("comment", say("online.message"), routeTo(["messages", person.name])));
-      buttons.append(blockButton(server, person.name));
+      buttons.append(followButton(server, person.name), blockButton(server, person.name));
     }
     if (account) buttons.append(button("alert", say("online.report"), () => openReport(server, person.name)));
     if (account?.isAdmin)
@@ -61,6 +61,30 @@ function heading(person, server, library, isMe) {
     h("div", {}, h("h1", {}, nameTag(person)), h("p.faint", {}, facts.join(" · "))),
     buttons,
   );
+}
+
+/** @param {Server} server @param {string} name */
+function followButton(server, name) {
+  const path = `/follow/${encodeURIComponent(name)}`;
+  let isFollowed = false;
+  const draw = () => {
+    relabel(made, isFollowed ? say("friends.unfollow", { name }) : say("friends.follow"));
+    made.setAttribute("aria-pressed", String(isFollowed));
+  };
+  const press = async () => {
+    await (isFollowed ? server.delete(path) : server.put(path));
+    isFollowed = !isFollowed;
+    draw();
+  };
+  const made = button("star", say("friends.follow"), () => press().catch(tell), { isPressed: false });
+  const ask = async () => {
+    /** @type {{following: {name: string}[]}} */
+    const { following } = await server.get("/follow");
+    isFollowed = following.some((each) => each.name === name);
+    draw();
+  };
+  ask().catch(() => undefined);
+  return made;
 }
 
 /** @param {Server} server @param {string} name */

@@ -32,9 +32,29 @@ export async function watchAtHome(server, library, place, buttons) {
   buttons.prepend(linkButton("people", say(isKid() ? "kid.play" : "online.home.play"), "#/lobby", "accent"));
   for (const other of [...buttons.children].slice(1)) other.classList.remove("accent");
   if (isKid()) return () => undefined; // Games of strangers are not for children.
-  const { best } = await server.get("/tv").catch(() => ({ best: null }));
-  if (!best) return () => undefined;
-  const watched = await watchGame(server, library, best.id);
-  place.after(h("section.hero-watch", { "aria-label": say("online.featured") }, watched.element));
+  const friend = await playingFriend(server).catch(() => undefined);
+  const { best } = friend ? { best: null } : await server.get("/tv").catch(() => ({ best: null }));
+  const id = friend?.playing ?? best?.id;
+  if (!id) return () => undefined;
+  const watched = await watchGame(server, library, id);
+  const words = friend
+    ? h("p.faint", {}, h("a", { href: "#/friends" }, say("friends.playing", { name: friend.name })))
+    : null;
+  place.after(
+    h(
+      "section.hero-watch",
+      { "aria-label": say(friend ? "web.menu.friends" : "online.featured") },
+      words,
+      watched.element,
+    ),
+  );
   return watched.close;
+}
+
+/** The first friend who plays a live game. @param {import("../../online/server.js").Server} server */
+async function playingFriend(server) {
+  if (!server.account || server.account.kind === "guest") return undefined;
+  /** @type {{following: import("../../online/answers.js").FriendView[]}} */
+  const { following } = await server.get("/follow");
+  return following.find(({ playing }) => playing);
 }
