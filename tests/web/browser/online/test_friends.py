@@ -28,6 +28,7 @@ def test_a_friend_is_followed_watched_and_challenged(person: NewPerson, online: 
 
 def test_somebody_is_followed_by_name_and_no_longer(person: NewPerson, online: Site) -> None:
     anna, friend = person("dora-friend"), online.sign_up("emil-friend")
+    anna.may_lose_connection = True  # The browser writes down that nobody-there was not found.
     page = anna.open("#/friends")
     page.get_by_text("Follow by name").click()
     page.get_by_label("Name").fill("nobody-there")
