@@ -18,6 +18,9 @@ PATIENCE_MS = 60_000
 LOST = re.compile(r"WebSocket connection|net::ERR_|Failed to (load resource|fetch)")
 """What a browser itself writes to the console when the server cannot be reached; no page can prevent it."""
 
+REFUSED = re.compile(r"status of 401 .*/api/")
+"""The same for a request that was under way while somebody logged out."""
+
 _numbers = itertools.count(1)
 
 
@@ -63,6 +66,7 @@ class Person:
         self.messages: list[str] = []
         self.may_lose_connection = False
         """Set if the test cuts the connection: the page cannot prevent the browser's own messages."""
+        self._logs_out = False
         self.page = self.new_page()
 
     def new_page(self) -> Any:
@@ -70,11 +74,16 @@ class Person:
         page = self.context.new_page()
         page.on("console", lambda message: self._note(f"{message.type}: {message.text} {message.location['url']}"))
         page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("request", self._look_at)
         return page
 
+    def _look_at(self, request: Any) -> None:
+        self._logs_out = self._logs_out or request.url.endswith("/api/logout")
+
     def _note(self, text: str) -> None:
-        if not (self.may_lose_connection and LOST.search(text)):
-            self.messages.append(f"{self.name}: {text}")
+        if (self.may_lose_connection and LOST.search(text)) or (self._logs_out and REFUSED.search(text)):
+            return
+        self.messages.append(f"{self.name}: {text}")
 
     def open(self, route: str = "#/", page: Any = None) -> Any:
         """Open a route of the app."""

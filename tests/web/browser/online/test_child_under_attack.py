@@ -1,9 +1,10 @@
 """A child's browser while a hostile account writes wherever it can: none of it arrives, and none is shown."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from tests.server.harness.clients import sign_in, sign_up
 from tests.web.browser.conftest import PHONE
@@ -17,9 +18,15 @@ VIEWS = ("", "play", "puzzles", "learn", "rules", "settings", "stickers", "lobby
 
 def listen(page: Any) -> list[str]:
     """Everything that a page receives from now on: frames, and answers of the API."""
+
+    def hear(answer: Any) -> None:
+        if "/api/" in answer.url:
+            with suppress(Error):  # The page that asked is gone, and the browser has dropped the answer.
+                heard.append(answer.text())
+
     heard: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
-    page.on("response", lambda answer: heard.append(answer.text()) if "/api/" in answer.url else None)
+    page.on("response", hear)
     return heard
 
 
