@@ -49,6 +49,42 @@ def test_ten_thousand_games_leave_no_native_object_behind(option: str, is_quiet:
     assert ("leaked" not in done.stderr) == is_quiet, done.stderr
 
 
+EVERY_PART = """
+from jungle import GAMES, Game, STANDARD, perft, Position, rl, svg
+from jungle.engine import Engine, FlipEngine, Limit
+from jungle.flip import FlipGame
+from jungle.play import LiveGame
+from jungle.players import player
+from jungle.tablebase import Tablebase
+from tests.server.simulation.world import simulate
+
+perft(Position.initial(), 2)
+for kind, engine in ((Game, Engine), (FlipGame, FlipEngine)):
+    searching = engine(threads=2, hash_mb=1)
+    search = searching.start(kind(), Limit(movetime=60))
+    next(iter(search))
+    search.stop()
+    search.result()
+    svg.board(kind())
+    chooser = player("3", game=kind.kind)
+    chooser.choose(kind())
+tables, live = Tablebase.open(), LiveGame(Game())
+batches = [rl.BatchEnv(2, game=game, seed=1) for game in GAMES]
+for batch in batches:
+    batch.reset()
+assert simulate(3).failure is None
+"""
+
+
+@needs_core
+def test_a_process_that_has_used_every_part_exits_quietly() -> None:
+    """The simulation froze the garbage collector, so that test runs ended with a page about leaked instances."""
+    pytest.importorskip("fastapi")
+    pytest.importorskip("numpy")
+    done = subprocess.run([sys.executable, "-c", EVERY_PART], capture_output=True, text=True, timeout=100, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @needs_core
 def test_an_environment_variable_disables_the_core() -> None:
     code = "import jungle; print(jungle.native_available(), jungle.perft(jungle.Position.initial(), 2))"

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import time
 
+from tests.server.simulation.breakages import BREAKAGES
 from tests.server.simulation.world import simulate
 
 
@@ -22,14 +23,18 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: one per core)")
     parser.add_argument("--stop", action="store_true", help="stop at the first failure")
     parser.add_argument("--trace", action="store_true", help="print all that happens with the first seed")
+    parser.add_argument("--break", dest="breakage", choices=BREAKAGES, help="break the server on purpose")
     args = parser.parse_args()
+    break_server = BREAKAGES[args.breakage] if args.breakage else None
     if args.trace:
+        if break_server is not None:
+            break_server()
         world = simulate(args.first, keep_trace=True)
         print(*world.lines or (), sep="\n")
         return int(world.failure is not None)
     started, failed = time.monotonic(), 0
     seeds = range(args.first, args.first + args.count)
-    with multiprocessing.Pool(args.jobs) as pool:
+    with multiprocessing.Pool(args.jobs, break_server) as pool:
         for done, failure in enumerate(pool.imap(failure_of, seeds, chunksize=1 if args.stop else 20), 1):
             if failure is not None:
                 failed += 1

@@ -29,7 +29,9 @@ TERMS: tuple[dict[str, Any], ...] = (
     {"clock": {"limit": 4, "increment": 1}, "rated": True},
     {"game": "flip", "clock": {"limit": 8, "increment": 1}, "rated": False},
     {"days": 1, "rated": True},
+    {"clock": {"limit": 60, "increment": 0}, "rated": True},
 )
+"""In the last two no flag falls, which would tell everybody that they have missed something."""
 
 
 @dataclass
@@ -209,7 +211,7 @@ class Player:
             terms = {"clock": {"limit": 5, "increment": 1}, "rated": False}
             await self.world.request(self, "POST", f"/api/challenge/{CHILD}", terms)
         else:
-            await self.world.request(self, "POST", "/api/seek", self.random.choice(TERMS[: self.world.term_count]))
+            await self.world.request(self, "POST", "/api/seek", self.random.choice(self.world.terms))
 
     def follow(self, game_id: str) -> None:
         self.versions.setdefault(game_id, None)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.server.simulation.world import simulate
 
-SEEDS = 75
+SEEDS = 200
 PART = 25
 """Seeds per test, so that several processes share them."""
 

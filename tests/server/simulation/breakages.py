@@ -1,0 +1,112 @@
+"""Ways to break the server on purpose, to see that the simulation finds them: docs/contribute/simulation.md."""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+from unittest.mock import patch
+
+from jungle.server.api import games, live
+from jungle.server.api.live import Connection
+from jungle.server.game import clocks, commands
+from jungle.server.game.games import Games
+from jungle.server.game.rows import GameRow
+from jungle.server.realtime.hub import Hub, RedisHub
+from jungle.server.storage.database import PostgresDatabase, StorageError
+
+
+def _nothing(*args: Any) -> None:
+    pass
+
+
+def _state_read_before_subscribing() -> None:
+    listen, load = Connection._listen, games.load
+    later: ContextVar[Any] = ContextVar("later")
+
+    async def note(connection: Connection, topic: str) -> None:
+        if topic.startswith("game:"):
+            later.set((connection, topic))
+        else:
+            await listen(connection, topic)
+
+    async def load_then_listen(*args: Any) -> GameRow:
+        row = await load(*args)
+        await listen(*later.get())
+        return row
+
+    patch.object(Connection, "_listen", note).start()
+    patch.object(live, "load", load_then_listen).start()
+
+
+def _cache_kept_after_a_failed_commit() -> None:
+    patch.object(Games, "forget", _nothing).start()
+    patch.object(Games, "forget_games", _nothing).start()
+
+
+def _published_before_the_commit() -> None:
+    attempt = Games.attempt
+
+    def attempt_and_publish(games: Games, *args: Any) -> Any:
+        transaction, result = attempt(games, *args)
+        games._publish(transaction)
+        return transaction, result
+
+    patch.object(Games, "attempt", attempt_and_publish).start()
+
+
+def _acknowledged_although_the_commit_failed() -> None:
+    write = PostgresDatabase._write
+
+    async def written(database: PostgresDatabase, work: Any) -> Any:
+        results = []
+
+        def remembered(connection: Any) -> Any:
+            results.append(work(connection))
+            return results[-1]
+
+        try:
+            return await write(database, remembered)
+        except StorageError:
+            if not results:
+                raise
+            return results[-1]
+
+    patch.object(PostgresDatabase, "_write", written).start()
+
+
+def _a_move_sent_again_is_a_new_move() -> None:
+    patch.object(commands, "_played_before", _nothing).start()
+
+
+def _no_resync_after_a_lost_commit() -> None:
+    patch.object(PostgresDatabase, "_lost", PostgresDatabase._forget).start()
+
+
+def _no_resync_after_redis_was_away() -> None:
+    patch.object(RedisHub, "resync", _nothing).start()
+
+
+def _unsent_events_are_forgotten_at_a_stop() -> None:
+    async def flushed(hub: Hub) -> bool:
+        return True
+
+    patch.object(RedisHub, "flush", flushed).start()
+
+
+def _lag_is_compensated_without_limit() -> None:
+    patch.object(clocks, "compensation", lambda lag, allowance: (lag + 300, allowance)).start()
+
+
+BREAKAGES: dict[str, Callable[[], None]] = {
+    breakage.__name__[1:].replace("_", " "): breakage
+    for breakage in (
+        _a_move_sent_again_is_a_new_move,
+        _acknowledged_although_the_commit_failed,
+        _cache_kept_after_a_failed_commit,
+        _lag_is_compensated_without_limit,
+        _no_resync_after_a_lost_commit,
+        _no_resync_after_redis_was_away,
+        _published_before_the_commit,
+        _state_read_before_subscribing,
+        _unsent_events_are_forgotten_at_a_stop,
+    )
+}
