@@ -10,7 +10,7 @@ LIVE = {"clock": {"limit": 600, "increment": 5}}
 def test_a_friend_is_followed_watched_and_challenged(person: NewPerson, online: Site) -> None:
     anna, friend, other = person("anna-friend"), online.sign_up("berta-friend"), online.sign_up("carl-friend")
     page = anna.open("#/friends")
-    expect(page.get_by_text("You follow nobody yet.")).to_be_visible()
+    expect(page.get_by_text("You don't follow anyone yet.")).to_be_visible()
     page = anna.open("#/user/berta-friend")
     page.get_by_role("button", name="Follow", exact=True).click()
     expect(page.get_by_role("button", name="Unfollow berta-friend", pressed=True)).to_be_visible()
@@ -39,5 +39,5 @@ def test_somebody_is_followed_by_name_and_no_longer(person: NewPerson, online: S
     row = page.get_by_role("listitem").filter(has_text="emil-friend")
     expect(row).to_be_visible()
     row.get_by_role("button", name="Unfollow emil-friend").click()
-    expect(page.get_by_text("You follow nobody yet.")).to_be_visible()
+    expect(page.get_by_text("You don't follow anyone yet.")).to_be_visible()
     assert friend.name == "emil-friend"
