@@ -21,6 +21,7 @@ TESTED_ELSEWHERE = {
     "api/community": "lobby/test_tournaments",
     "api/families": "children/test_children",
     "api/lichess": "bots/test_lichess",
+    "api/previews": "api/test_pages",
     "api/people": "identity/test_accounts",
     "api/progress": "school/test_progress",
     "app": "test_services",

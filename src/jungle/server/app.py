@@ -24,6 +24,7 @@ from jungle.server.api import (
     docs,
     families,
     games,
+    lines,
     pages,
     people,
     progress,
@@ -84,6 +85,7 @@ ROUTERS = [
     community.router,
     community.mail_router,
     docs.router,
+    lines.router,
     pages.router,  # Last: this matches every path.
 ]
 

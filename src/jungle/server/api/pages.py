@@ -5,26 +5,25 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from jungle.language.plurals import counted
-from jungle.server.api.authentication import AppServices
+from jungle.server.api.authentication import AppServices, source_of
 from jungle.server.api.games import load
+from jungle.server.api.lines import MOVING, WIDTH
+from jungle.server.api.previews import PREVIEW, preview
 from jungle.server.errors import NotFoundError
-from jungle.server.game.pictures import IS_THERE
 from jungle.server.game.rows import GameRow
 from jungle.server.game.views import game_view
+from jungle.svg import animation
 from jungle.web.contents import Content, contents
 from jungle.web.documentation import site, site_files
 from jungle.web.serving import content_type, is_worth_packing, packed
 
 router = APIRouter(include_in_schema=False)
-
-PREVIEW = ".png" if IS_THERE else ".svg"
 
 
 @cache
@@ -55,10 +54,14 @@ def _make(path: str) -> PageFile:
 
 
 @router.get("/game/{game_id}.svg")
-async def picture(game_id: str, services: AppServices) -> Response:
-    """The current position of a game as an SVG."""
+async def picture(game_id: str, request: Request, services: AppServices, moving: bool = False) -> Response:
+    """The current position of a game as an SVG, or all its moves as a moving picture."""
     row = await load(services, game_id)
     game = (await services.games.load_game(row)).public()
+    if moving and game.moves:
+        services.limits.take_here("work", source_of(request), MOVING)
+        drawing = await services.background.run(animation, game, size=WIDTH)
+        return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
     drawing = await services.background.run(services.pictures.svg, row.id, row.version, game)
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
 
@@ -96,7 +99,7 @@ async def game_page(game_id: str, request: Request, services: AppServices) -> Re
     state = f"{view['result']}, {view['reason']}" if view["status"] != "started" else f"{view['turn']} to move"
     about = f"{view['speed']}, {view['rules']} rules, {counted((len(view['moves']) + 1) // 2, 'move')}: {state}"
     url = f"{services.settings.origin}/game/{view['id']}"
-    return _preview(f"{names} · Jungle", about, url, f"{url}{PREVIEW}", f"/#/game/{view['id']}")
+    return preview(f"{names} · Jungle", about, url, f"{url}{PREVIEW}", f"/#/game/{view['id']}")
 
 
 @router.get("/join")
@@ -113,7 +116,7 @@ async def challenge_page(challenge_id: str, services: AppServices) -> HTMLRespon
     title = f"{view['challenger']['name']} challenges you · Jungle"
     about = f"{view['game']}, {view['rules']} rules, {view['speed']}, {'rated' if view['rated'] else 'casual'}"
     url = f"{services.settings.origin}/challenge/{view['id']}"
-    return _preview(title, about, url, f"{services.settings.origin}/icon{PREVIEW}", f"/#/challenge/{view['id']}")
+    return preview(title, about, url, f"{services.settings.origin}/icon{PREVIEW}", f"/#/challenge/{view['id']}")
 
 
 @router.get("/tournament/{tournament_id}")
@@ -123,27 +126,7 @@ async def tournament_page(tournament_id: str, services: AppServices) -> HTMLResp
     about = f"{view['speed']}, {view['rules']} rules, {counted(len(view['standing']), 'player')}, {view['status']}"
     url = f"{services.settings.origin}/tournament/{view['id']}"
     picture = f"{services.settings.origin}/icon{PREVIEW}"
-    return _preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament/{view['id']}")
-
-
-def _preview(title: str, about: str, url: str, picture: str, target: str) -> HTMLResponse:
-    """A page without script or style: preview metadata and a redirect."""
-    facts = {
-        "title": title,
-        "description": about,
-        "url": url,
-        "image": picture,
-        "type": "website",
-        "site_name": "Jungle",
-    }
-    tags = "".join(f'<meta property="og:{name}" content="{escape(value)}">' for name, value in facts.items())
-    return HTMLResponse(
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>{tags}'
-        f'<meta name="twitter:card" content="summary_large_image"><link rel="icon" href="/icon.svg">'
-        f'<meta name="description" content="{escape(about)}">'
-        f'<meta http-equiv="refresh" content="0; url={escape(target)}"></head>'
-        f'<body><p><a href="{escape(target)}">{escape(title)}</a>: {escape(about)}</p></body></html>'
-    )
+    return preview(f"{view['name']} · Jungle", about, url, picture, f"/#/tournament/{view['id']}")
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
