@@ -66,10 +66,19 @@ def test_a_link_to_an_analysis_has_a_preview(nobody: Client) -> None:
     found = facts(page.text)
     assert found["title"] == "Analysis · Jungle"
     assert "4 moves, standard rules" in found["description"]
-    assert "/#/analyse?moves=a3a4%2Cg7g6%2Ca4a5%2Cg6g5" in page.text
+    assert f"/#/analyse?moves={MOVES}" in page.text
     path = found["image"].replace("&amp;", "&").partition("//")[2].partition("/")[2]
     picture = nobody.request("GET", f"/{path}")
     assert (picture.status, picture.headers["content-type"]) == (200, "image/png")
+
+
+def test_the_rest_of_a_link_is_for_the_app(nobody: Client) -> None:
+    tree = "a3a4+%28+c3c4+%29&ply=1&blue=%22%3E%3Cscript%3E"
+    page = nobody.request("GET", f"/analyse?tree={tree}&shown=a3a4").text
+    assert "1 move, standard rules" in page
+    assert "<script" not in page
+    assert "tree=a3a4+%28+c3c4+%29&amp;ply=1" in page
+    assert nobody.request("GET", f"/analyse?x={'y' * 8000}").status == 422
 
 
 def test_a_link_to_a_puzzle_has_a_preview_without_the_solution(nobody: Client) -> None:

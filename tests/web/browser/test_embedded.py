@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+LOADED_LIMIT = 150_000
+"""The most bytes that a page with a board loads for it."""
 START = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L b 0 1"
 
 
@@ -65,3 +67,20 @@ def test_a_page_shows_the_board_with_one_script(chromium: Any, site: str, other_
     assert page.evaluate("window.chosen") == [14, 21]
     context.close()
     assert messages == []
+
+
+def test_an_embedded_board_is_small(chromium: Any, site: str, other_site: str, tmp_path: Path) -> None:
+    text = f"""<!doctype html><html lang="en"><head><title>A club</title><link rel="icon" href="data:,">
+        <script type="module" src="{site}board/board.js"></script></head><body><div style="width: 400px">
+        <jungle-board fen="{START}"></jungle-board></div></body></html>"""
+    (tmp_path / "index.html").write_text(text, encoding="utf-8")
+    context = chromium.new_context()
+    page = context.new_page()
+    loaded: list[int] = []
+    page.on("requestfinished", lambda request: loaded.append(request.sizes()["responseBodySize"]))
+    page.goto(other_site)
+    page.wait_for_selector("[data-square=a1]")
+    page.wait_for_load_state("networkidle")
+    context.close()
+    assert len(loaded) > 17
+    assert sum(loaded) <= LOADED_LIMIT

@@ -20,6 +20,7 @@ from jungle.svg import animation, board
 router = APIRouter(include_in_schema=False)
 
 PLIES_LIMIT = 300
+QUERY_LIMIT = 8000
 DRAWING, MOVING = 10, 60
 """Estimated milliseconds to draw a position and a line; charged to an address."""
 LIFE = "public, max-age=86400"
@@ -89,18 +90,25 @@ def _is_named(rules: str) -> bool:
 
 @router.get("/analyse")
 async def analysis_page(
-    request: Request, services: AppServices, fen: Fen = "", moves: Moves = "", rules: Rules = "standard"
+    request: Request,
+    services: AppServices,
+    fen: Fen = "",
+    moves: Moves = "",
+    rules: Rules = "standard",
+    shown: Annotated[str | None, Query(max_length=3000, description="the moves that the preview shows")] = None,
 ) -> HTMLResponse:
-    """The preview of a link to an analysis."""
+    """The preview of a link to an analysis. The rest of its query, such as a tree of variations, is for the app."""
+    if len(request.url.query) > QUERY_LIMIT:
+        raise UnprocessableError(f"expected a link of at most {QUERY_LIMIT} characters", "link")
     services.limits.take_here("work", source_of(request), DRAWING + (0 if _is_named(rules) else COMPILING))
-    game = await services.background.run(play_line, fen, moves, rules)
-    plies = len(game.moves)
+    line = moves if shown is None else shown
+    plies = len((await services.background.run(play_line, fen, line, rules)).moves)
     count = "1 move" if plies == 1 else f"{plies} moves"
-    given = {"fen": fen, "moves": moves, "rules": "" if rules == "standard" else rules}
-    query = urlencode({name: value for name, value in given.items() if value})
+    given = {"fen": fen, "moves": line, "rules": rules}
     origin = services.settings.origin
+    picture = f"{origin}/line{PREVIEW}?{urlencode({name: value for name, value in given.items() if value})}"
     about = f"{count}, {rules} rules: open it on the analysis board"
-    picture = f"{origin}/line{PREVIEW}?{query}"
+    query = request.url.query
     return preview("Analysis · Jungle", about, f"{origin}/analyse?{query}", picture, f"/#/analyse?{query}")
 
 

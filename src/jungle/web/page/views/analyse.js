@@ -18,6 +18,7 @@ import { say } from "../words.js";
 import { drillButtons, drillPanel } from "./analyse/drill.js";
 import { EnginePanel } from "./analyse/engine.js";
 import { askForText, bindImport } from "./analyse/exchange.js";
+import { previewAddress } from "./analyse/links.js";
 import { openAnalysisMenu } from "./analyse/menu.js";
 import { readText } from "./analyse/reading.js";
 import { reviewPanel, verdictParts } from "./analyse/review.js";
@@ -213,7 +214,7 @@ export class AnalyseView {
   share() {
     const address = treeAddress(this.analysis.tree, this.library);
     showAddress(address);
-    copyText(location.href, say("web.analyse.shared"));
+    copyText(previewAddress(address, this.analysis, this.library) ?? location.href, say("web.analyse.shared"));
   }
 }
 

@@ -23,6 +23,13 @@ export function download(name, content) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** Downloads what a server has. @param {string} path @param {string} name */
+export async function downloadFrom(path, name) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(say("server.unreachable"));
+  download(name, await answer.blob());
+}
+
 /** Asks for a text and opens the game in it, or asks which one if there are several. @param {Library} library @param {string} rules @param {(tree: Tree) => void} onOpen @param {Tree[]} [found] */
 export function askForText(library, rules, onOpen, found = []) {
   const field = h("textarea.code", { rows: 8, "aria-label": say("web.analyse.paste") });

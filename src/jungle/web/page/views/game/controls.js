@@ -10,7 +10,7 @@ import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { choose, settings } from "../../settings.js";
 import { say } from "../../words.js";
-import { download } from "../analyse/exchange.js";
+import { download, downloadFrom } from "../analyse/exchange.js";
 import { openReport } from "../parts/report.js";
 import { analysisAddress } from "../play/controls.js";
 import { mayPlan } from "./plan.js";
@@ -112,6 +112,12 @@ function openOnlineMenu(table) {
       ["share", say("web.analyse.share"), () => share(table)],
       ["download", say("live.download"), () => save(table)],
     );
+  if (!isKid() && online.game.moves.length)
+    entries.push([
+      "play",
+      say("web.analyse.moving"),
+      () => downloadFrom(`game/${online.id}.svg?moving=1`, `jungle-${online.id}.svg`).catch(tell),
+    ]);
   if ((isOver || !me) && canAnalyse(table))
     entries.push([
       "analyse",
