@@ -39,8 +39,9 @@ def play(app: Application, view: PuzzleView, move: str) -> None:
 
 
 def solve(app: Application, view: PuzzleView) -> None:
-    while not view.attempt.is_solved():
-        play(app, view, view.attempt.expected.uci())
+    attempt = view.attempt
+    while not attempt.is_solved():
+        play(app, view, attempt.expected.uci())
 
 
 def wrong_move(view: PuzzleView) -> str:
@@ -254,3 +255,54 @@ def test_puzzles_are_opened_from_the_start_screen_and_played_by_keyboard(make_ap
     app.handle(Key("n"))
     app.handle(Key("escape"))
     assert app.view in (view, start)
+
+
+def test_a_sprint_counts_and_ends_with_its_time(make_app: MakeApp, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("jungle.desktop.views.puzzle.monotonic", lambda: now)
+    app = make_app()
+    view = open_puzzles(app)
+    view.act(Action("sprint"))
+    first = view.puzzle
+    assert first is not None
+    assert "180 seconds left; 0 solved so far" in view.words()[0][0]
+    solve(app, view)
+    pass_frames(app)
+    second = view.puzzle
+    assert second not in (None, first)
+    play(app, view, wrong_move(view))
+    assert view.words()[-1] == ("That was the solution.", True)
+    pass_frames(app, 3.0)
+    assert view.puzzle not in (None, second)
+    now = 180.0
+    pass_frames(app, 0.1)
+    assert view.is_over()
+    assert view.words() == [("Time's up: 1 puzzle solved. Your best: 1", True)]
+    kept = load_progress(home / "puzzles")
+    assert (kept.best_sprint, kept.failed) == (1, frozenset())
+
+
+def test_a_streak_ends_with_the_first_mistake(make_app: MakeApp, home: Path) -> None:
+    app = make_app()
+    view = open_puzzles(app)
+    view.act(Action("streak"))
+    solve(app, view)
+    pass_frames(app)
+    view.act(Action("show"))
+    pass_frames(app, 3.0)
+    assert view.puzzle is None
+    assert load_progress(home / "puzzles").best_run == 1
+    view.act(Action("theme"))
+    assert view.puzzle is not None
+
+
+def test_weak_spots_are_trained(make_app: MakeApp, home: Path) -> None:
+    app = make_app()
+    assert not open_puzzles(app).form["weak"].enabled
+    failed = [puzzle for puzzle in course() if "jump" in puzzle.themes][:4]
+    save_progress(home / "puzzles", PuzzleProgress(failed=frozenset(puzzle.id for puzzle in failed)))
+    view = open_puzzles(app)
+    view.act(Action("weak"))
+    assert view.puzzle is not None
+    assert "jump" in view.puzzle.themes
+    assert len(view.run.drill) == 9

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from datetime import date
+from math import ceil
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pygame
@@ -23,7 +25,9 @@ from jungle.play import LiveGame
 from jungle.puzzles import (
     Answer,
     Attempt,
+    Mode,
     Puzzle,
+    Series,
     course,
     daily,
     load_progress,
@@ -32,7 +36,7 @@ from jungle.puzzles import (
     themes_of,
 )
 from jungle.storage import LockedError, os_error_text
-from jungle.training import Card, Grade, is_as_good, load_deck, milliseconds, record_answer
+from jungle.training import Card, Grade, is_as_good, load_deck, milliseconds, record_answer, weakest_puzzles
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -40,6 +44,8 @@ if TYPE_CHECKING:
 BUTTONS = (("show", "hint"), ("next", "next"))
 REPLY_SECONDS = 0.45
 """Between a right move and the reply to it."""
+PRAISE_SECONDS, SOLUTION_SECONDS = 0.8, 2.0
+"""Before the next puzzle of a series comes by itself: after a solved one, and after a mistake."""
 
 
 class PuzzleBoard(Board):
@@ -101,6 +107,10 @@ class PuzzleRun:
         """The cards that are still to be trained; None if puzzles are solved."""
         self.card: Card | None = None
         self.skipped: set[str] = set()
+        self.series: Series | None = None
+        """The sprint or streak under way, or the last one."""
+        self.drill: list[Puzzle] = []
+        """The puzzles of a set on the weakest theme that are still to come."""
         self._is_graded = False
         """Whether the first try, by which a card is graded, has been made."""
         self.trouble: str | None = None
@@ -110,17 +120,37 @@ class PuzzleRun:
         """How many cards are due."""
         return len(load_deck(self.folder).due(milliseconds()))
 
+    def weakest(self) -> list[Puzzle]:
+        """A set of puzzles on the weakest theme; empty before there is one."""
+        return weakest_puzzles(self.progress, load_deck(self.folder))
+
+    def race(self, mode: Mode) -> None:
+        """Start a sprint or a streak."""
+        self.series = Series(mode, now=monotonic(), kind=self.kind)
+
+    def seconds_left(self) -> int | None:
+        """Whole seconds left of a sprint; None without a clock."""
+        left = None if self.series is None or self.series.puzzle is None else self.series.seconds_left(monotonic())
+        return None if left is None else ceil(left)
+
     def train(self) -> None:
         """Go through the cards that are due."""
+        self.series = None
         self.cards = load_deck(self.folder).due(milliseconds())
 
     def choose(self) -> Puzzle | None:
         """The next card, the daily puzzle, or the next one of the theme; None when all are solved."""
         self._is_graded = False
+        if self.series is not None:
+            self.card = None
+            return self.series.puzzle
         self.card = self.cards.pop(0) if self.cards else None
         if self.card is not None:
             return self.card.puzzle()
         self.cards = None
+        if self.drill:
+            self.of_the_day = False
+            return self.drill.pop(0)
         is_newcomer = not self.progress.solved and not self.progress.failed and not self.skipped
         self.of_the_day = self.wants_daily and not is_newcomer
         if self.of_the_day:
@@ -135,6 +165,13 @@ class PuzzleRun:
         is_solved = answer is Answer.SOLVED
         self.trouble = None
         try:
+            if self.series is not None:
+                if not self._is_graded:
+                    self._is_graded = True
+                    self.series.answered(is_solved=is_solved, now=monotonic())
+                    self.progress = self.series.recorded(self.progress)
+                    save_progress(self.folder, self.progress)
+                return
             if self.card is None:
                 day = self.today if self.of_the_day else None
                 self.progress = self.progress.after(puzzle, is_solved, day=day)
@@ -156,6 +193,7 @@ class PuzzleView(BoardPage):
     def __init__(self, app: "Application", today: date | None = None) -> None:
         self.run = PuzzleRun(storage.folder("puzzles"), today or date.today())
         self._text = pygame.Rect(0, 0, 0, 0)
+        self._seconds_shown: int | None = None
         super().__init__(app, self._begin(app))
 
     def _begin(self, app: "Application") -> Board:
@@ -164,6 +202,8 @@ class PuzzleView(BoardPage):
         mistake = None if self.run.card is None else self.run.card.mistake
         self.attempt = Attempt(self.puzzle or puzzles()[0], *([is_as_good] if mistake else []))
         self.failed_once = False
+        self._next_in: float | None = None
+        """Seconds until the next puzzle of a series; None if the player asks for it."""
         self.answers: list[Answer] = []
         """What the moves were that the screen does not show yet."""
         return PuzzleBoard(self.attempt, app.say, self.answers.append)
@@ -179,7 +219,10 @@ class PuzzleView(BoardPage):
             [
                 Button(key="game", label=self.app.say(f"game.{self.run.kind}"), icon="cards"),
                 Button(key="train", label=self.say("puzzle.train", count=due), icon="reset", enabled=due > 0),
+                Button(key="sprint", label=self.say("puzzle.sprint"), icon="play"),
+                Button(key="streak", label=self.say("puzzle.run"), icon="up"),
                 Button(key="theme", label=self.say("puzzle.theme", theme=theme), icon="star"),
+                Button(key="weak", label=self.say("puzzle.weak"), icon="chart", enabled=bool(self.run.weakest())),
                 Button(key="show", label=self.say("puzzle.show"), icon="hint", enabled=not over),
                 Button(key="next", label=self.say("puzzle.next" if over else "puzzle.skip"), icon="next", primary=over),
                 self.back_button(),
@@ -189,6 +232,8 @@ class PuzzleView(BoardPage):
     def words(self) -> list[tuple[str, bool]]:
         """The lines next to the board, and whether each is important."""
         progress, puzzle = self.run.progress, self.puzzle
+        if self.run.series is not None:
+            return self._words_of_series(self.run.series)
         if puzzle is None:
             return [(self.say("puzzle.none"), True)]
         side = side_name(self.app.say, Side.RED if self.board.turned else Side.BLUE)
@@ -213,19 +258,33 @@ class PuzzleView(BoardPage):
             lines.append((self.say("puzzle.unkept", why=self.run.trouble), False))
         return lines
 
+    def _words_of_series(self, series: Series) -> list[tuple[str, bool]]:
+        progress, left = self.run.progress, self.run.seconds_left()
+        best = progress.best_sprint if series.mode is Mode.SPRINT else progress.best_run
+        if self.puzzle is None:
+            return [(self.app.say(f"puzzle.run.over.{series.mode.value}", count=series.score, best=best), True)]
+        score = self.app.say("puzzle.run.score", score=series.score)
+        if left is not None:
+            score = self.app.say("puzzle.run.left", count=left, score=series.score)
+        side = side_name(self.app.say, Side.RED if self.board.turned else Side.BLUE)
+        lines = [(score, True), (self.say(f"puzzle.goal.{self.puzzle.goal}", side=side), False)]
+        if self._next_in is not None:
+            lines.append((self.say("puzzle.shown" if self.failed_once else "puzzle.solved"), True))
+        return lines
+
     # Layout and drawing
 
     def arrange_card(self, canvas: Canvas, area: pygame.Rect) -> None:
         gap, bar = canvas.size(0.6), canvas.size(2.7)
-        foot = canvas.line_height(1.0) * 4 + 3 * (bar + gap) + gap
+        foot = canvas.line_height(1.0) * 4 + 4 * (bar + gap) + gap
         board, side = halves(area, gap, across=0.56, down=1 - foot / max(area.height, 1))
         self.painter.fit(board)
         lower = cut_bottom(side, bar, gap)
-        self.form["theme"].rect = cut_bottom(side, bar, gap)
         for (key, _), place in zip(BUTTONS, row(lower, len(BUTTONS), gap), strict=True):
             self.form[key].rect = place
-        for key, place in zip(("game", "train"), row(cut_bottom(side, bar, gap), 2, gap), strict=True):
-            self.form[key].rect = place
+        for pair in (("theme", "weak"), ("sprint", "streak"), ("game", "train")):
+            for key, place in zip(pair, row(cut_bottom(side, bar, gap), 2, gap), strict=True):
+                self.form[key].rect = place
         self._text = side
 
     def draw(self, canvas: Canvas) -> None:
@@ -234,6 +293,7 @@ class PuzzleView(BoardPage):
 
     def _draw_words(self, canvas: Canvas) -> None:
         """What is asked over the whole width, and below it how the player is doing."""
+        self._seconds_shown = self.run.seconds_left()
         room, y = self._text, self._text.top
         lines = self.words()
         told = [line for line in lines if line[1]] + [line for line in lines[1:2] if not line[1]]
@@ -263,7 +323,9 @@ class PuzzleView(BoardPage):
                 assert self.puzzle is not None
                 self.gave_up = self.failed_once = True
                 self.run.answered(self.puzzle, Answer.WRONG)
-                if self.board.may_play:
+                if self.run.series is not None:
+                    self._show_solution()
+                elif self.board.may_play:
                     self.attempt.show()
             case "next":
                 self._next()
@@ -276,6 +338,13 @@ class PuzzleView(BoardPage):
                 self.run.kind = kinds[(kinds.index(self.run.kind) + 1) % len(kinds)]
                 self.run.theme = None
                 self._choose_others()
+            case "sprint" | "streak":
+                self.run.race(Mode(action.key))
+                self._restart()
+            case "weak":
+                self._choose_others()
+                self.run.drill = self.run.weakest()
+                self._restart()
             case "train":
                 self.run.train()
                 self._restart()
@@ -284,7 +353,7 @@ class PuzzleView(BoardPage):
 
     def _next(self) -> None:
         if self.puzzle is not None and not self.is_over():
-            if self.failed_once or len(self.attempt.game):
+            if self.run.series is not None or self.failed_once or len(self.attempt.game):
                 self.run.answered(self.puzzle, Answer.WRONG)
             else:
                 self.run.skipped.add(self.puzzle.id)  # It was not even tried, so it does not count.
@@ -293,8 +362,15 @@ class PuzzleView(BoardPage):
     def _choose_others(self) -> None:
         """Puzzles of another game or theme, and no longer the daily one or cards."""
         self.run.wants_daily = False
-        self.run.cards = None
+        self.run.cards = self.run.series = None
+        self.run.drill = []
         self._restart()
+
+    def _show_solution(self) -> None:
+        """Show the solution of a puzzle of a series for a moment, before the next one."""
+        while not self.attempt.is_solved():
+            self.attempt.show()
+        self._next_in = SOLUTION_SECONDS
 
     def _restart(self) -> None:
         self.close()
@@ -303,6 +379,17 @@ class PuzzleView(BoardPage):
 
     def update(self, seconds: float) -> None:
         super().update(seconds)
+        if self._next_in is not None and not self.answers:
+            self._next_in -= seconds
+            if self._next_in <= 0:
+                self._restart()
+                return
+        if self.run.seconds_left() != self._seconds_shown:
+            self.app.redraw()
+        if self.puzzle is not None and self.run.seconds_left() == 0:
+            self.run.answered(self.puzzle, Answer.WRONG)
+            self._restart()
+            return
         if self.answers:
             for answer in self.answers:
                 is_late = answer is Answer.SOLVED and self.gave_up
@@ -310,6 +397,10 @@ class PuzzleView(BoardPage):
                     self.run.answered(self.puzzle, answer)
                 self.failed_once = self.failed_once or answer is Answer.WRONG
             self.answers.clear()
+            if self.run.series is not None and self.failed_once and not self.attempt.is_solved():
+                self._show_solution()
+            elif self.run.series is not None and self.attempt.is_solved():
+                self._next_in = PRAISE_SECONDS
             self.rebuild()
         elif self.is_over() and self.form["show"].enabled:
             self.rebuild()
