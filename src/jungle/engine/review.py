@@ -27,6 +27,7 @@ DECIDED: float = _DATA["decided"]
 PRACTICE: dict[str, str] = {why: name for name, faults in _DATA["practice"].items() for why in faults}
 """What to practise after a fault."""
 USUAL_PRACTICE = "plan"
+PRACTICES = frozenset((*PRACTICE.values(), USUAL_PRACTICE))
 TURNING_POINTS = 3
 """The most turning points in a review."""
 

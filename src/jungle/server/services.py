@@ -57,6 +57,7 @@ from jungle.server.school.progress import Progress
 from jungle.server.school.publisher import ClassPublisher
 from jungle.server.school.removal import Removal
 from jungle.server.school.rounds import Rounds
+from jungle.server.school.training import Training
 from jungle.server.school.views import ClassViews
 from jungle.server.settings import Settings, split_address
 from jungle.server.storage.database import PostgresDatabase, StorageError, connect
@@ -114,6 +115,7 @@ class Services:
         self.boards = Boards(database, publisher, background, now)
         self.removal = Removal(database, events, publisher, self.games, self.accounts, self.pauses)
         self.progress = Progress(database, now)
+        self.training = Training(database, now)
         self.assignments = Assignments(database, publisher, background, now)
 
         key = VapidKey.read(settings.vapid_key.encode()) if settings.vapid_key else VapidKey.open(settings.data)

@@ -5,7 +5,7 @@
 (['puzzle 002e58'], [])
 """
 
-from jungle.training.cards import Card, Mistake, mistake_cards, puzzle_key
+from jungle.training.cards import Card, Mistake, check_mistake, mistake_cards, puzzle_key
 from jungle.training.deck import Deck, load_deck, update_deck
 from jungle.training.memory import DAY, Grade, Memory, recall, review
 from jungle.training.recording import is_as_good, milliseconds, record_answer, record_mistakes
@@ -19,6 +19,7 @@ __all__ = [
     "Memory",
     "Mistake",
     "WeakSpot",
+    "check_mistake",
     "is_as_good",
     "load_deck",
     "milliseconds",

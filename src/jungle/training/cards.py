@@ -67,7 +67,7 @@ class Card:
         if not (isinstance(key, str) and (key.startswith(PUZZLE) if mistake is None else key == mistake.key)):
             raise ValueError(f"expected the key of a card, got {key!r}")
         if mistake is not None:
-            _check(mistake)
+            check_mistake(mistake)
         return cls(key, memory, mistake)
 
     def merged(self, other: Self) -> Self:
@@ -103,10 +103,13 @@ def _bare(position: Any) -> BoardPosition:
     return bare
 
 
-def _check(mistake: Mistake) -> None:
-    """Raise ValueError if the move of a stored mistake cannot be played."""
+def check_mistake(mistake: Mistake) -> None:
+    """Raise ValueError unless the position is written as by `mistake_cards`, and the move is legal."""
     try:
         puzzle = Puzzle("", mistake.fen, (mistake.move,), "better", 0, 0, (), "", mistake.rules)
-        puzzle.game().parse_move(mistake.move)
+        game = puzzle.game()
+        game.parse_move(mistake.move)
+        if _bare(game.position).fen() != mistake.fen:
+            raise ValueError(f"expected a position without its history, got {mistake.fen!r}")
     except (JungleError, StopIteration) as error:
         raise ValueError(f"expected a position and a move, got {mistake!r}: {error}") from None

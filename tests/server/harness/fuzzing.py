@@ -4,10 +4,15 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from jungle.puzzles import course
 from tests.server.harness.clients import PASSWORD, Client, sign_in, sign_up
 from tests.server.harness.processes import Server
 
 _numbers = itertools.count(1)
+PUZZLE_CARD = {
+    "id": course()[0].id,
+    "memory": {"stability": 1.0, "difficulty": 5.0, "last": 0, "due": 1, "reviews": 1},
+}
 
 
 class Signed:
@@ -133,6 +138,7 @@ class Signed:
             "PUT /api/class/{class_id}/board": lambda: {"board": None},
             "POST /api/class/{class_id}/assignment": lambda: {"title": "x", "kind": "games", "task": {"count": 1}},
             "PUT /api/progress": lambda: {"items": [{"kind": "lesson", "key": "first", "stars": 1}]},
+            "PUT /api/cards": lambda: {"cards": [PUZZLE_CARD]},
             "POST /api/message/{user_name}": lambda: {"text": "hello"},
             "POST /api/report/{user_name}": lambda: {"reason": "rude", "game": None},
             "POST /api/tournament": lambda: {"name": "Fuzz cup", "wait": 60, "starts": None},

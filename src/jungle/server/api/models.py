@@ -323,6 +323,25 @@ class ProgressOrder(Body):
     items: Annotated[list[ProgressItem], Field(max_length=600)]
 
 
+class CardMemory(Body):
+    stability: Annotated[float, Field(gt=0, le=10**6, allow_inf_nan=False)]
+    difficulty: Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
+    last: Annotated[int, Field(ge=0, le=2**53)]
+    due: Annotated[int, Field(ge=0, le=2**53)]
+    reviews: Annotated[int, Field(ge=1, le=100_000)]
+
+
+class TrainingCard(Body):
+    id: Annotated[str, Field(max_length=160, description="of a puzzle, or `game`, rules and position of a mistake")]
+    move: Annotated[str, Field(max_length=4)] | None = None
+    theme: Annotated[str, Field(max_length=20)] | None = None
+    memory: CardMemory
+
+
+class CardsOrder(Body):
+    cards: Annotated[list[TrainingCard], Field(max_length=200)]
+
+
 class Assignment(Body):
     title: Annotated[str, Field(max_length=200)]
     kind: Literal["lessons", "puzzles", "level", "games"]

@@ -7,6 +7,7 @@ from jungle.server.api import models
 from jungle.server.api.authentication import AppServices, CurrentUser
 from jungle.server.json import Json
 from jungle.server.school.progress import Item
+from jungle.server.school.training import TrainingCard
 
 router = APIRouter(prefix="/api", tags=["progress"])
 
@@ -26,6 +27,26 @@ async def merge_progress(body: models.ProgressOrder, user: CurrentUser, services
         name, attended = await services.members.of_pupil(user.id)
         services.assignments.progressed(name, attended)
     return {"items": items}
+
+
+@router.get("/cards")
+async def show_cards(user: CurrentUser, services: AppServices) -> Json:
+    """The cards that I train with. Nobody else sees them."""
+    return {"cards": await services.training.cards(user)}
+
+
+@router.put("/cards")
+async def merge_cards(body: models.CardsOrder, user: CurrentUser, services: AppServices) -> Json:
+    """Merge a device's cards, and return the combined cards."""
+    await services.limits.take("progress", user.id)
+    given = [TrainingCard(each.id, each.move, each.theme, **each.memory.model_dump()) for each in body.cards]
+    return {"cards": await services.training.merge(user, given)}
+
+
+@router.get("/class/{class_id}/themes")
+async def show_themes(class_id: str, user: CurrentUser, services: AppServices) -> Json:
+    """How often the pupils of a class solve puzzles on the first try, by theme, the weakest first."""
+    return {"themes": await services.training.themes(user, class_id)}
 
 
 @router.get("/class/{class_id}/assignment")

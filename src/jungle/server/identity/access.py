@@ -121,8 +121,11 @@ ACCESS: dict[str, Access] = {
     "POST /api/class/{class_id}/assignment": TEACHER,
     "DELETE /api/class/{class_id}/assignment/{assignment_id}": TEACHER,
     "GET /api/class/{class_id}/results.csv": TEACHER,
+    "GET /api/class/{class_id}/themes": TEACHER,
     "GET /api/progress": OWN,
     "PUT /api/progress": OWN,
+    "GET /api/cards": OWN,
+    "PUT /api/cards": OWN,
     # Challenges and tournaments
     "GET /api/challenge": CHILDRENS_CHALLENGES,
     "POST /api/challenge": CHALLENGES,

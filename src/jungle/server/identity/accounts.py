@@ -32,6 +32,7 @@ from jungle.server.storage.schema import (
     answers,
     applicants,
     blocks,
+    cards,
     children,
     deadlines,
     devices,
@@ -94,6 +95,7 @@ OWN_TABLES = (
     applicants,
     progress,
     plans,
+    cards,
 )
 """What is deleted with an account, by its `user_id`."""
 
@@ -375,6 +377,7 @@ class Accounts:
                 "classesWaitedFor": rows(applicants),
                 "answers": rows(answers),
                 "progress": rows(progress),
+                "cards": rows(cards),
                 "tournaments": rows(entrants),
                 "conditionalMoves": rows(plans),
                 "messages": [dict(row) for row in connection.execute(written).mappings()],

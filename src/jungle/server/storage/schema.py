@@ -572,3 +572,18 @@ progress = sa.Table(
     sa.Column("at", sa.BigInteger, comment="when it was first done; NULL: tried only"),
 )
 """Lessons, puzzles and levels that somebody has worked on."""
+
+cards = sa.Table(
+    "cards",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("id", sa.Text, primary_key=True, comment="of a puzzle, or `game`, rules and position of a mistake"),
+    sa.Column("move", sa.Text, comment="the better move; NULL for a puzzle"),
+    sa.Column("theme", sa.Text, comment="what to practise; NULL for a puzzle"),
+    sa.Column("stability", sa.Float, nullable=False),
+    sa.Column("difficulty", sa.Float, nullable=False),
+    _time("last"),
+    _time("due"),
+    sa.Column("reviews", sa.Integer, nullable=False),
+)
+"""What somebody trains to remember, as `jungle.training` has it. Nobody else sees it."""

@@ -141,6 +141,8 @@ export function claimCards() {
   keepOwn(DRAFT, undefined, "");
 }
 
+/** @typedef {{theme: string, solved: number, tried: number, low: number, high: number}} WeakSpot a theme, how many of its puzzles were solved on the first try, and the interval of that rate */
+
 /** For an interval that contains the true rate in 19 of 20 cases. */
 const Z = 1.96;
 /** With fewer puzzles a theme says nothing. */
@@ -148,7 +150,7 @@ const TRIED_ENOUGH = 3;
 
 /**
  * The themes with enough puzzles tried, the weakest first: by the best rate that is still credible, the upper end of Wilson's interval.
- * @param {Puzzle[]} puzzles @param {import("./puzzles.js").Progress} progress
+ * @param {Puzzle[]} puzzles @param {import("./puzzles.js").Progress} progress @returns {WeakSpot[]}
  */
 export function weakSpots(puzzles, progress) {
   const failed = new Set([...progress.failed, ...keptCards().map(({ id }) => id)]);

@@ -1,7 +1,7 @@
 // Lessons, puzzles and levels that somebody has worked on: first tries, time, stars. What a server has not heard yet is marked, so
 // that it is sent when there is one. No DOM.
 
-import { claimCards } from "./cards.js";
+import { claimCards, keptCards } from "./cards.js";
 import { keepOwn, keptOwn, progressOwner } from "./keeping.js";
 import { readProgress } from "./puzzles.js";
 
@@ -178,7 +178,11 @@ const ASKED = "progress.asked";
 /** Is there progress of the device's own, which nobody has claimed, and was this account not asked about it? */
 export function mayClaim() {
   const owner = progressOwner();
-  return Boolean(owner) && !names(keptOwn(ASKED, "")).includes(owner) && allItems("").some(({ at }) => at !== null);
+  return (
+    Boolean(owner) &&
+    !names(keptOwn(ASKED, "")).includes(owner) &&
+    (allItems("").some(({ at }) => at !== null) || keptCards("").length > 0)
+  );
 }
 
 /** Gives the device's own progress to the logged-in account, or leaves it where it is. @param {boolean} isMine */

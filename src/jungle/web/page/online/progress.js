@@ -2,6 +2,7 @@
 // elsewhere is fetched when somebody logs in.
 
 import { button, h } from "../dom.js";
+import { markCardsSent, onCards, takeCards, unsentCards } from "../game/cards.js";
 import { progressOwner } from "../game/keeping.js";
 import { claim, markSent, mayClaim, onProgress, takeItems, unsentItems } from "../game/progress.js";
 import { say } from "../words.js";
@@ -9,11 +10,24 @@ import { shownName } from "./names.js";
 import { statusOf } from "./refusals.js";
 
 /** @typedef {import("./server.js").Server} Server */
-/** @typedef {import("../game/progress.js").Item} Item */
 
 const RETRY_MS = 20_000;
-/** At once; the server takes a few more. */
-const MOST_ITEMS = 500;
+/**
+ * @typedef {object} Kept what is kept here and on the server
+ * @property {string} path @property {string} name in requests and answers @property {number} most that are sent at once; the server takes a few more
+ * @property {() => any[]} unsent @property {(sent: any[]) => void} markSent @property {(told: unknown) => unknown} take
+ */
+/** @type {Kept} */
+const ITEMS = { path: "/progress", name: "items", most: 500, unsent: unsentItems, markSent, take: takeItems };
+/** @type {Kept} */
+export const CARDS = {
+  path: "/cards",
+  name: "cards",
+  most: 100,
+  unsent: unsentCards,
+  markSent: markCardsSent,
+  take: takeCards,
+};
 /** What the server does not know: another version of the app had other lessons. */
 const UNKNOWN = [400, 404, 422];
 
@@ -22,9 +36,10 @@ export class ProgressSync {
   /** @type {unknown} */
   #timer = null;
 
-  /** @param {Pick<Server, "get" | "put" | "account">} server @param {(act: () => void, ms: number) => unknown} [later] */
-  constructor(server, later = (act, ms) => setTimeout(act, ms)) {
+  /** @param {Pick<Server, "get" | "put" | "account">} server @param {(act: () => void, ms: number) => unknown} [later] @param {Kept} [kept] */
+  constructor(server, later = (act, ms) => setTimeout(act, ms), kept = ITEMS) {
     this.server = server;
+    this.kept = kept;
     this.later = later;
   }
 
@@ -36,9 +51,9 @@ export class ProgressSync {
   async begin() {
     const owner = progressOwner();
     if (!this.#isTheirs) return;
-    const told = await this.server.get("/progress").catch(() => null);
+    const told = await this.server.get(this.kept.path).catch(() => null);
     if (owner !== progressOwner()) return; // Somebody else by now.
-    if (told) takeItems(told.items);
+    if (told) this.kept.take(told[this.kept.name]);
     await this.send();
   }
 
@@ -47,27 +62,29 @@ export class ProgressSync {
     clearTimeout(/** @type {number | undefined} */ (this.#timer));
     if (this.#isBusy || !this.#isTheirs) return;
     this.#isBusy = true;
-    const items = unsentItems().slice(0, MOST_ITEMS);
+    const { unsent, most } = this.kept;
+    const items = unsent().slice(0, most);
     let isDone = true;
     if (items.length) isDone = await this.#put(items, progressOwner());
     this.#isBusy = false;
     if (!isDone) this.#timer = this.later(() => this.send(), RETRY_MS);
-    else if (items.length && unsentItems().length) await this.send(); // Too many for once, or more was done meanwhile.
+    else if (items.length && unsent().length) await this.send(); // Too many for once, or more was done meanwhile.
   }
 
-  /** Are these settled? @param {Item[]} items @param {string} owner @returns {Promise<boolean>} */
+  /** Are these settled? @param {any[]} items @param {string} owner @returns {Promise<boolean>} */
   async #put(items, owner) {
+    const { path, name, markSent: mark, take } = this.kept;
     try {
-      const told = await this.server.put("/progress", { items });
+      const told = await this.server.put(path, { [name]: items });
       if (owner !== progressOwner()) return true;
-      markSent(items);
-      takeItems(told.items);
+      mark(items);
+      take(told[name]);
       return true;
     } catch (error) {
       if (owner !== progressOwner()) return true;
       if (!UNKNOWN.includes(statusOf(error) ?? -1)) return false;
       if (items.length === 1) {
-        markSent(items); // It is kept here alone.
+        mark(items); // It is kept here alone.
         return true;
       }
     }
@@ -80,11 +97,13 @@ export class ProgressSync {
 /** @param {Server} server */
 export function followProgress(server) {
   const sync = new ProgressSync(server);
+  const cards = new ProgressSync(server, undefined, CARDS);
   let asked = () => undefined;
   const begin = () => {
     asked();
     if (mayClaim()) asked = askToClaim(server);
     sync.begin();
+    cards.begin();
   };
   let owner = "";
   server.onAccount(() => {
@@ -93,7 +112,11 @@ export function followProgress(server) {
     begin();
   });
   onProgress(() => sync.send());
-  addEventListener("online", () => sync.send());
+  onCards(() => cards.send());
+  addEventListener("online", () => {
+    sync.send();
+    cards.send();
+  });
   owner = progressOwner();
   begin();
 }

@@ -7,6 +7,7 @@ import { countdown } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { locale, say } from "../../words.js";
 import { empty, panel, redraw } from "../parts/people.js";
+import { rateWords } from "../parts/rates.js";
 import { openAssign } from "./assign.js";
 import { pupilName, showLabels, showsLabels } from "./pupils.js";
 import { openSet } from "./solving.js";
@@ -23,6 +24,7 @@ export async function openAssignments(given) {
   let assignments = await load();
   const asked = assignments.find(({ id }) => id === query.get("do"));
   if (asked?.kind === "puzzles" && !shown.isTeacher) return openSet(given, asked);
+  const themes = shown.isTeacher ? (await server.get(followed.path("/themes"))).themes : [];
   const place = h("div.column", {});
   const draw = () => {
     const parts = shown.isTeacher
@@ -67,9 +69,22 @@ export async function openAssignments(given) {
     ),
     shown.isTeacher && shown.pupils.some(({ label }) => label) ? labels : null,
     place,
+    themes.length ? themesPanel(themes) : null,
   );
   return { element, close: unfollow, title: say("class.assignments of", { name: shown.name }) };
 }
+
+/** What the class finds hard, the weakest theme first. @param {import("../../game/cards.js").WeakSpot[]} themes */
+const themesPanel = (themes) =>
+  panel(
+    say("class.themes"),
+    h("p.faint", {}, say("class.themes.about")),
+    h(
+      "ul.plain",
+      {},
+      themes.map((each) => h("li", {}, h("strong", {}, say(`theme.${each.theme}`)), ` ${rateWords(each)}`)),
+    ),
+  );
 
 /** @param {import("../../online/followed-class.js").FollowedClass} followed */
 function csvLink(followed) {
