@@ -1,6 +1,6 @@
 // Addresses: `#/play?level=easy`, `#/game/ID`. Links, tests and other programs rely on them.
 
-export const VIEWS = ["play", "flip", "puzzles", "learn", "analyse", "editor", "rules", "settings", "stickers"];
+export const VIEWS = ["play", "flip", "puzzles", "learn", "analyse", "editor", "rules", "settings", "stickers", "path"];
 
 /** The views that need a server. */
 export const ONLINE = [
@@ -31,12 +31,13 @@ export const OWN = [
   "admin",
   "family",
   "stickers",
+  "path",
   "puzzles",
   "learn",
   "class",
 ];
 /** Views that show what somebody has done, unless they are asked for one thing. */
-export const LISTS = ["stickers", "puzzles", "learn"];
+export const LISTS = ["stickers", "path", "puzzles", "learn"];
 /** Views that log in and then continue. */
 export const ENTRANCES = ["card", "join"];
 
@@ -46,7 +47,7 @@ const GROWN_UPS = ["editor", "challenge", "user", "messages", "reset", "confirm"
 /** Was the app served by a server for games, or is it only files? The page itself says so. */
 export const hasServer = Boolean(globalThis.document?.querySelector("meta[name=jungle-server]"));
 
-const SHORT = VIEWS.filter((name) => name !== "stickers");
+const SHORT = VIEWS.filter((name) => !["stickers", "path"].includes(name));
 const MENU = hasServer ? ["lobby", "tournament", ...SHORT] : SHORT;
 
 /** @typedef {{isKid: boolean, isSignedIn: boolean}} Viewer */

@@ -17,6 +17,7 @@ export const CHOICES = {
   notation: ["animals", "words", "record", "squares"],
   size: ["100", "125", "150", "200"],
   hand: ["right", "left"],
+  speech: ["usual", "on", "off"],
 };
 
 /** The default pieces of each language. @param {string} language */
@@ -37,6 +38,7 @@ const USUAL = {
   keys: true,
   size: "100",
   hand: "right",
+  speech: "usual",
   spacing: false,
   threads: usualThreads(),
 };

@@ -11,7 +11,7 @@ import { moveTexts, syncMoves } from "./moves.js";
 import { hintWords, planArrows, reasonArrows, reasonMarks } from "./reasons.js";
 import { FRIEND } from "./setup.js";
 import { moveWords } from "./showing.js";
-import { keepBeaten, keepUnbeaten } from "./stickers.js";
+import { keepBeaten, keepUnbeaten, noteResult } from "./stickers.js";
 
 /** @typedef {import("./setup.js").Setup} Setup */
 /** @typedef {import("./keeping.js").Kept} Kept */
@@ -251,6 +251,7 @@ export class Session extends BoardModel {
   #collect({ winner }) {
     const { person, setup, game } = this;
     if (person === null) return;
+    noteResult(game.kind, setup.level, winner === 1 - person);
     if (winner === person) this.isFirst = keepBeaten(game.kind, setup.level);
     else keepUnbeaten(game.kind, setup.level);
   }

@@ -28,6 +28,24 @@ export function keepBeaten(kind, level) {
 /** A game against an opponent ended without a win. @param {string} kind of game @param {string} level */
 export const keepUnbeaten = (kind, level) => noteTry("level", `${kind}.${level}`, { isDone: false });
 
+const LOSSES = "losses";
+
+/** Games lost in a row to the last opponent. @param {string} kind of game @param {string} level */
+export function lossesTo(kind, level) {
+  const kept = keptOwn(LOSSES);
+  return kept?.name === `${kind}.${level}` && Number.isInteger(kept.count) ? kept.count : 0;
+}
+
+/** A game against an opponent has ended. @param {string} kind of game @param {string} level @param {boolean} isLost */
+export const noteResult = (kind, level, isLost) =>
+  keepOwn(LOSSES, { name: `${kind}.${level}`, count: isLost ? lossesTo(kind, level) + 1 : 0 });
+
+/** The courses of lessons that are done from beginning to end. @param {Record<string, string[]>} courses lessons of each, as course.key */
+export function finishedCourses(courses) {
+  const done = doneLessons();
+  return Object.keys(courses).filter((name) => courses[name].every((key) => done.includes(key)));
+}
+
 /** The whole collection. */
 export function collected() {
   const lessons = doneLessons();

@@ -17,7 +17,7 @@ import { settings } from "../settings.js";
 import { say } from "../words.js";
 import { levelFace, levelName } from "./parts/strip.js";
 
-const TILES = ["flip", "puzzles", "learn", "stickers", "analyse", "editor", "rules"];
+const TILES = ["flip", "puzzles", "learn", "path", "stickers", "analyse", "editor", "rules"];
 
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
 export async function open(_query, library, { server } = {}) {

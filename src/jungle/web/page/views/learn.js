@@ -8,6 +8,7 @@ import { STRATEGY } from "../game/strategy.js";
 import { icon } from "../icons.js";
 import { viewOf } from "../library.js";
 import { routeTo } from "../routes.js";
+import { readAloud } from "../speech.js";
 import { say } from "../words.js";
 import { StrategyView, strategySection } from "./learn/strategy.js";
 import { makeBoard } from "./parts/board.js";
@@ -63,6 +64,7 @@ function listPage(lessons, strategy) {
     "div.page",
     {},
     h("h1", {}, say("web.menu.learn")),
+    h("div.buttons", {}, linkButton("path", say("web.menu.path"), "#/path")),
     h("div.columns", {}, section(usual), strategySection(strategy), others.map(section)),
   );
 }
@@ -104,6 +106,7 @@ class LessonView {
     shapeTable(this.element, this.practice.grid);
     if (this.practice.isDone) this.#keep();
     this.draw();
+    readAloud(`${say(`lesson.${kind}.${key}.title`)}. ${say(`lesson.${kind}.${key}.text`)}`);
   }
 
   #keep() {

@@ -6,6 +6,7 @@ import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
 import { dueCards, isMistake, keptPuzzles, noteAnswer, weakSpots } from "../game/cards.js";
 import { keepOwn, keptOwn } from "../game/keeping.js";
+import { pathPuzzles } from "../game/path.js";
 import { noteTry } from "../game/progress.js";
 import {
   dailyPuzzle,
@@ -24,6 +25,7 @@ import { icon } from "../icons.js";
 import { routeTo, showAddress } from "../routes.js";
 import { settings } from "../settings.js";
 import { locale, say } from "../words.js";
+import { rateWords } from "./parts/rates.js";
 import { SeriesView } from "./puzzles/series.js";
 import { PuzzleView } from "./puzzles/solve.js";
 
@@ -151,7 +153,6 @@ const seriesPanel = (progress) =>
 /** The cards that are due, and the weakest themes. @param {Puzzle[]} puzzles @param {Progress} progress */
 function trainingPanel(puzzles, progress) {
   const count = dueCards(puzzles).length;
-  const percent = (/** @type {number} */ share) => Math.round(100 * share);
   const spots = weakSpots(puzzles, progress)
     .filter(({ solved, tried }) => solved < tried)
     .slice(0, WEAK_SPOTS);
@@ -170,19 +171,15 @@ function trainingPanel(puzzles, progress) {
       ? h(
           "ul.themes",
           {},
-          spots.map(({ theme, solved, tried, low, high }) =>
+          spots.map((spot) =>
             h(
               "li",
               {},
               h(
                 "a.button",
-                { href: routeTo("puzzles", { theme, set: 1 }) },
-                say(`theme.${theme}`),
-                h(
-                  "span.faint",
-                  {},
-                  say("web.train.weak.rate", { solved, tried, low: percent(low), high: percent(high) }),
-                ),
+                { href: routeTo("puzzles", { theme: spot.theme, set: 1 }) },
+                say(`theme.${spot.theme}`),
+                h("span.faint", {}, rateWords(spot)),
               ),
             ),
           ),
@@ -198,10 +195,18 @@ function trainingPanel(puzzles, progress) {
   );
 }
 
+/** The next puzzle of a stop on the path for beginners, or the path itself. @param {Puzzle[]} puzzles @param {string} theme @param {string} id of the puzzle before */
+function addressOnPath(puzzles, theme, id) {
+  const own = pathPuzzles(puzzles, theme);
+  const next = own[own.findIndex((each) => each.id === id) + 1];
+  return next ? routeTo("puzzles", { id: next.id, path: theme }) : routeTo("path");
+}
+
 /** @param {URLSearchParams} query @param {number} number in a set on a theme, or 0 */
 function titleOf(query, number) {
   if (query.has("train")) return say("web.train");
   if (number) return say("web.train.set", { theme: say(`theme.${query.get("theme")}`) });
+  if (query.get("path")) return say("web.path.puzzles", { theme: say(`theme.${query.get("path")}`) });
   return query.has("daily") ? say("web.puzzles.daily") : "";
 }
 
@@ -228,6 +233,7 @@ export async function open(query, library) {
   const read = () => readProgress(keptOwn(DRAFT));
   const isToday = query.has("daily") && !query.has("id");
   const isTraining = query.has("train");
+  const path = query.get("path") ?? "";
   const known = isTraining ? [...puzzles, ...keptPuzzles()] : puzzles;
   const found = isToday ? dailyPuzzle(puzzles, dayName(new Date())) : known.find(({ id }) => id === query.get("id"));
   const [card] = isTraining && !found ? dueCards(puzzles).filter(({ id }) => !skipped.includes(id)) : [];
@@ -251,6 +257,7 @@ export async function open(query, library) {
       rules,
       daily: query.get("daily"),
       train: query.get("train"),
+      path,
       set: number || null,
       skip: skipped.join(","),
     }),
@@ -269,6 +276,7 @@ export async function open(query, library) {
     hasHints: mayHint(),
     next: () => {
       if (isTraining) return routeTo("puzzles", { train: 1, skip: [...skipped, puzzle.id].join(",") });
+      if (path) return addressOnPath(puzzles, path, puzzle.id);
       if (number) return routeTo("puzzles", { theme, set: number + 1 });
       const { solved, failed } = read();
       const isCounted = solved.includes(puzzle.id) || failed.includes(puzzle.id);

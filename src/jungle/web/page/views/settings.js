@@ -71,6 +71,7 @@ export async function open(_query, library, { server } = {}) {
     row("animation", (value) => say(`web.animation.${value}`)),
     row("size", (value) => say("web.size", { percent: Number(value) })),
     row("hand", (value) => say(`web.hand.${value}`)),
+    "speechSynthesis" in globalThis ? row("speech", (value) => say(`web.speech.${value}`)) : null,
     toggle(say("web.settings.spacing"), settings.spacing, set("spacing")),
     toggle(say("web.settings.coordinates"), settings.coordinates, set("coordinates")),
     toggle(say("web.settings.keys"), settings.keys, set("keys")),

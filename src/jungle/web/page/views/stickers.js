@@ -3,7 +3,8 @@
 import { h, linkButton } from "../dom.js";
 import { loadLessons, loadStrategy } from "../game/practice.js";
 import { gameName } from "../game/showing.js";
-import { collected, MILESTONES } from "../game/stickers.js";
+import { collected, finishedCourses, MILESTONES } from "../game/stickers.js";
+import { STRATEGY } from "../game/strategy.js";
 import { routeTo } from "../routes.js";
 import { say } from "../words.js";
 import { levelFace, levelName } from "./parts/strip.js";
@@ -27,6 +28,11 @@ export async function open(_query, library) {
   const have = collected();
   const [lessons, strategy] = await Promise.all([loadLessons(), loadStrategy()]);
   const all = Object.values(lessons).flat().length + strategy.length;
+  const courses = {
+    ...Object.fromEntries(Object.keys(lessons).map((kind) => [kind, lessons[kind].map(({ key }) => `${kind}.${key}`)])),
+    [STRATEGY]: strategy.map(({ key }) => `${STRATEGY}.${key}`),
+  };
+  const finished = finishedCourses(courses);
   /** @param {string} kind */
   const opponents = (kind) =>
     h(
@@ -54,6 +60,13 @@ export async function open(_query, library) {
         {},
         h("h2", {}, say("web.menu.learn")),
         h("p", {}, say("web.stickers.lessons", { count: have.lessons, all })),
+        h(
+          "ul.stickers",
+          {},
+          Object.keys(courses).map((name) =>
+            sticker(star(), finished.includes(name), name === STRATEGY ? say("web.learn.strategy") : gameName(name)),
+          ),
+        ),
         h("progress", { max: all, value: have.lessons, "aria-label": say("web.menu.learn") }),
         linkButton("learn", say("web.menu.learn"), routeTo("learn")),
       ),

@@ -7,6 +7,7 @@ import { obstacleTo } from "../../game/obstacles.js";
 import { animalName, lastSquares, squareWords } from "../../game/showing.js";
 import { onChange, settings } from "../../settings.js";
 import { playSound } from "../../sounds.js";
+import { readAloud, stopReading } from "../../speech.js";
 import { say } from "../../words.js";
 import { typedMoves } from "./typed.js";
 
@@ -15,6 +16,9 @@ import { typedMoves } from "./typed.js";
 /** @typedef {import("../../game/board-model.js").Display} Display */
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @template F @typedef {import("../../game/board-model.js").BoardModel<F>} BoardModel */
+
+/** What happens on a board and is read aloud: hints, and what is said of a wrong move or a finished exercise. */
+const READ_ALOUD = ["hint", "wrong", "another", "done"];
 
 /** Applies the settings. @param {JungleBoard} board @param {boolean} [isSmall] too small for coordinates? */
 export function dress(board, isSmall = false) {
@@ -56,6 +60,7 @@ function explainRefusal(board, game, { origin, target }) {
   playSound("refuse");
   board.tell(words, target, found.squares, origin);
   announce(words);
+  readAloud(words);
 }
 
 /**
@@ -73,8 +78,9 @@ export function makeBoard(model, { label, hasTyping = true, clock, onTurn, onHin
     showGame(board, game, options);
   };
   /** @param {import("../../game/board-model.js").BoardEvent<F>} given */
-  const happened = ({ words, sound, isNotice }) => {
+  const happened = ({ what, words, sound, isNotice }) => {
     if (words) (isNotice ? notify : announce)(words);
+    if (words && READ_ALOUD.includes(what)) readAloud(words);
     if (sound) playSound(sound);
     draw();
   };
@@ -88,6 +94,7 @@ export function makeBoard(model, { label, hasTyping = true, clock, onTurn, onHin
     board.on("pick", (square) => announcePicked(board, square)),
     board.on("refuse", (choice) => explainRefusal(board, model.game, choice)),
     () => typed?.close(),
+    stopReading,
   ];
   draw();
   return { board, typed: typed?.element ?? null, close: () => closers.forEach((each) => void each()) };

@@ -5,6 +5,7 @@ import { openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
 import { moveTexts } from "../../game/moves.js";
 import { clockName, FRIEND } from "../../game/setup.js";
+import { lossesTo } from "../../game/stickers.js";
 import { SIDES } from "../../game/text.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
@@ -13,6 +14,8 @@ import { levelName, playerNames } from "../parts/strip.js";
 /** @typedef {import("./table.js").Table} Table */
 
 const [WEAKEST, STRONGEST] = [1, 10];
+/** After as many in a row, an easier opponent is offered. */
+const LOSSES = 2;
 
 /** The address of a rematch, with sides changed. @param {Table} table @param {string} [level] another one */
 export function rematchAddress({ session, view }, level = session.setup.level) {
@@ -22,11 +25,12 @@ export function rematchAddress({ session, view }, level = session.setup.level) {
   return routeTo(view, { level, side, rules: setup.rules, clock: clockName(setup.clock), fen });
 }
 
-/** A rematch against the next level: stronger after a win, weaker after a loss; null if there is none. @param {Table} table */
+/** A rematch against the next level: stronger after a win, weaker after two losses in a row; null if there is none. @param {Table} table */
 export function otherStrength(table) {
-  const { outcome, person, setup } = table.session;
+  const { outcome, person, setup, game } = table.session;
   if (!outcome || person === null || outcome.winner === null) return null;
   const hasWon = outcome.winner === person;
+  if (!hasWon && lossesTo(game.kind, setup.level) < LOSSES) return null;
   const level = Number(setup.level) + (hasWon ? 1 : -1);
   if (!(level >= WEAKEST && level <= STRONGEST)) return null;
   const name = levelName(String(level));
