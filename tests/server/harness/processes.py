@@ -21,6 +21,7 @@ import asyncpg
 
 from jungle.server.storage.database import sqlite_engine
 from jungle.server.storage.migrate import upgrade
+from tests.server.harness.forking import ForkedProcess
 from tests.server.harness.waiting import PATIENCE, wait_until
 
 METRICS_TOKEN = "figures-for-all"
@@ -47,15 +48,23 @@ class Server:
         if not data.exists() and "--database" not in options:
             data.mkdir(parents=True)
             shutil.copy(new_database(), data / "server.sqlite")
-        command = [*self.program(), "serve", "--port", str(port), "--data", str(data), *options]
+        arguments = ["serve", "--port", str(port), "--data", str(data), *options]
         # Cheap password hashes: otherwise these tests would spend most of their time hashing.
         values = {"JUNGLE_RATE_LIMITS": "0", "JUNGLE_PASSWORD_MEMORY": "64"} | environment
         # A file, because a server that fills a pipe with log lines would block.
         descriptor, self._errors = tempfile.mkstemp(prefix="jungle-errors-")
-        self.process = subprocess.Popen(
-            command, env=os.environ | values, stdout=subprocess.PIPE, stderr=descriptor, text=True
-        )
         os.close(descriptor)
+        program = self.program()
+        self.process: ForkedProcess | subprocess.Popen[str]
+        # A new interpreter reads its own environment variables.
+        if program is None and not any(name.startswith("PYTHON") for name in environment):
+            self.process = ForkedProcess(arguments, os.environ | values, self._errors)
+        else:
+            command = [*(program or [sys.executable, "-m", "jungle"]), *arguments]
+            with Path(self._errors).open("ab") as errors:
+                self.process = subprocess.Popen(
+                    command, env=os.environ | values, stdout=subprocess.PIPE, stderr=errors, text=True
+                )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if "running at" not in line:
@@ -63,9 +72,9 @@ class Server:
         self.url = line.split()[-1]
         self.port = urlsplit(self.url).port or 0
 
-    def program(self) -> list[str]:
-        """What runs `jungle`."""
-        return [sys.executable, "-m", "jungle"]
+    def program(self) -> list[str] | None:
+        """What runs `jungle`; None for this one, forked from a process that has imported it."""
+        return None
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str]:
         """Stop the process, and return its exit code and standard error."""
@@ -76,6 +85,7 @@ class Server:
         if errors.exists():
             self._written = errors.read_text(encoding="utf-8", errors="replace")
             errors.unlink()
+        assert self.process.returncode is not None
         return self.process.returncode, self._written
 
 
@@ -105,7 +115,7 @@ def postgres() -> Iterator[str]:
             as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         initdb = [*as_user, str(programs / "initdb"), "-D", data, "-U", "jungle", "-A", "trust", "--no-sync"]
         subprocess.run(initdb, check=True, capture_output=True, cwd="/")
-        options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200"]
+        options = ["-k", "", "-h", "127.0.0.1", "-p", str(port), "-c", "max_connections=200", "-c", "fsync=off"]
         process = subprocess.Popen(
             [*as_user, str(programs / "postgres"), "-D", data, *options], stderr=subprocess.DEVNULL, cwd="/"
         )
