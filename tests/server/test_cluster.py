@@ -4,8 +4,6 @@ import asyncio
 import json
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +21,7 @@ from jungle.server.realtime.hub import RedisHub
 from tests.needs import needs
 from tests.server.harness.clients import Client, Live, add_second_factor, sign_in, sign_up
 from tests.server.harness.processes import Server, free_port
+from tests.server.harness.programs import jungle
 from tests.server.harness.table import Table, check
 from tests.server.harness.waiting import wait_until
 
@@ -221,8 +220,7 @@ def test_a_tournament_over_two_servers(pair: tuple[Server, Server], options: tup
     for player in (blue, red):
         player.post(f"/api/tournament/{made}/withdraw")
     # The log of admin actions cannot be changed here either.
-    command = [sys.executable, "-m", "jungle", "serve", "admin", "blue6", *options[:2]]
-    assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "blue6 is an admin now\n"
+    assert jungle("serve", "admin", "blue6", *options[:2]).stdout == "blue6 is an admin now\n"
     admin = sign_in(two, "blue6")
     add_second_factor(admin)
     assert admin.get("/api/admin/acts")["acts"][0]["about"] == "blue6"

@@ -2,13 +2,19 @@
 
 import os
 import subprocess
-import sys
+import tempfile
+from pathlib import Path
 
+from tests.server.harness.forking import ForkedProcess
 from tests.server.harness.waiting import PATIENCE
 
 
 def jungle(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "jungle", *map(str, words)]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=PATIENCE, check=False, env=os.environ | environment
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        errors = Path(folder, "errors")
+        process = ForkedProcess([*map(str, words)], os.environ | environment, str(errors))
+        with process.stdout:
+            printed = process.stdout.read()
+        return subprocess.CompletedProcess(
+            [*map(str, words)], process.wait(PATIENCE), printed, errors.read_text(encoding="utf-8")
+        )

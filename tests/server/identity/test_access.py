@@ -2,8 +2,6 @@
 
 import http.client
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -26,6 +24,7 @@ from tests.server.harness.clients import (
     sign_up,
 )
 from tests.server.harness.processes import Server, served
+from tests.server.harness.programs import jungle
 from tests.server.harness.waiting import PATIENCE
 
 REFUSALS = {"unauthorized", "scope", "not_an_admin", "second_factor_missing", "undeclared", "origin"}
@@ -103,8 +102,7 @@ class World:
         for name in names:  # Everyone has played; otherwise they could become bots.
             sign_up(server, name).challenge(self.opponent)
         for name in ("warden", "careless"):
-            command = [sys.executable, "-m", "jungle", "serve", "admin", name, "--data", str(server.data)]
-            subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
+            jungle("serve", "admin", name, "--data", server.data).check_returncode()
         warden = sign_in(server, "warden")
         self._codes = add_second_factor(warden)
         banned, closed = sign_in(server, "banned"), sign_in(server, "closed")

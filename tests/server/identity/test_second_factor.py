@@ -1,7 +1,5 @@
 """A second factor: codes from an app, recovery codes, and what it protects."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +16,7 @@ from jungle.server.times import SECOND
 from tests.server.harness.clients import PASSWORD, PERSON_SCOPES, Client, add_second_factor, cookie_of, sign_in
 from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server
-from tests.server.harness.waiting import PATIENCE
+from tests.server.harness.programs import jungle
 
 PATH = "/api/account/second-factor"
 
@@ -148,8 +146,7 @@ def test_turning_it_off_needs_password_and_code(server: Server, blue: Client) ->
 def test_a_lost_second_factor_can_be_removed_from_the_console(server: Server, blue: Client) -> None:
     me = sign_in(server, blue.name)
     add_second_factor(me)
-    command = [sys.executable, "-m", "jungle", "serve", "no-second-factor", blue.name, "--data", str(server.data)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = jungle("serve", "no-second-factor", blue.name, "--data", server.data)
     assert done.stdout == f"{blue.name} has no second factor now\n"
     assert login(blue) == (200, "")
 

@@ -3,7 +3,6 @@
 import contextlib
 import sqlite3
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,12 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server.harness.clients import PASSWORD, Client, add_second_factor, sign_in
 from tests.server.harness.processes import Server
+from tests.server.harness.programs import jungle
 from tests.server.harness.waiting import PATIENCE
 
 
 def appoint(data: Path, name: str, action: str = "admin") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "jungle", "serve", action, name, "--data", str(data)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    return jungle("serve", action, name, "--data", data)
 
 
 @pytest.fixture(scope="module")

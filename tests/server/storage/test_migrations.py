@@ -4,7 +4,6 @@ import ast
 import asyncio
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from jungle.server.times import DAY, HOUR, SECOND
 from tests.needs import needs
 from tests.server.harness.house import TERMS
 from tests.server.harness.processes import another_database
+from tests.server.harness.programs import jungle
 
 NOW = 1_800_000_000_000
 EVERY_SCHEMA = KNOWN[:-1]
@@ -284,8 +284,7 @@ def test_contracting_migrations_are_recognised(statement: str, breaks: bool) -> 
 
 
 def _jungle(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "jungle", "serve", *words, "--data", str(data)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return jungle("serve", *words, "--data", data)
 
 
 def test_a_dry_run_lists_the_migrations_and_changes_nothing(data: Path) -> None:

@@ -1,14 +1,13 @@
 """Profiles, messages and moderation."""
 
 import re
-import subprocess
-import sys
 from typing import Any
 
 from playwright.sync_api import expect
 from pyotp.totp import TOTP
 
 from tests.server.harness.clients import PASSWORD
+from tests.server.harness.programs import jungle
 from tests.server.harness.waiting import wait_until
 from tests.web.browser.conftest import PHONE
 from tests.web.browser.online.conftest import NewPerson, Person, Site
@@ -86,8 +85,7 @@ def test_blocked_players_cannot_send_messages(person: NewPerson) -> None:
 
 def make_admin(site: Site, somebody: Person) -> None:
     """Admins need a second factor: it is turned on in the browser's own session."""
-    command = [sys.executable, "-m", "jungle", "serve", "admin", somebody.name, "--data", str(site.data)]
-    subprocess.run(command, check=True, capture_output=True)
+    jungle("serve", "admin", somebody.name, "--data", site.data).check_returncode()
     path = f"{site.url}/api/account/second-factor"
     started = somebody.context.request.post(path, data={"password": PASSWORD}).json()
     done = somebody.context.request.put(path, data={"code": TOTP(started["secret"]).now()})
