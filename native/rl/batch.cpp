@@ -19,6 +19,11 @@ constexpr int direction(int from, int to, int width) {
     return way >= width ? kUp : way <= -width ? kDown : way > 0 ? kRight : kLeft;
 }
 
+// As `jungle.players.levels.seed_of_choice`.
+std::uint64_t seed_of_choice(std::uint64_t seed, std::size_t plies, Key key) {
+    return Random(Random(seed).next() ^ Random(plies).next() ^ key).next();
+}
+
 }  // namespace
 
 Ended JungleGame::ended() const {
@@ -40,9 +45,8 @@ void JungleGame::find_actions() {
 }
 
 std::uint8_t JungleGame::choose(LevelPlayer& player, const Level& level, std::size_t plies, std::uint64_t seed) const {
-    // As `jungle.players.levels.seed_of_choice`.
-    const std::uint64_t mixed = Random(seed).next() ^ Random(plies).next() ^ state_.position().key;
-    const MoveCode code = player.choose(level, state_, int(plies), last_, Random(mixed).next());
+    const std::uint64_t mixed = seed_of_choice(seed, plies, state_.position().key);
+    const MoveCode code = player.choose(level, state_, int(plies), last_, mixed);
     const auto found = std::ranges::find(moves_.begin(), moves_.end(), code, &Move::code);
     return actions_[std::size_t(found - moves_.begin())];
 }
@@ -84,6 +88,12 @@ void FlipGame::find_actions() {
         actions_[std::size_t(i)] =
             from == to ? from : std::uint8_t(flip::kSquares + from * kDirections + direction(from, to, 4));
     }
+}
+
+std::uint8_t FlipGame::choose(LevelPlayer& player, const Level& level, std::size_t plies, std::uint64_t seed) const {
+    const MoveCode code = player.choose(level, game_, int(plies), seed_of_choice(seed, plies, game_.position.key));
+    const auto found = std::ranges::find(moves_.begin(), moves_.end(), code, &flip::Move::wide_code);
+    return actions_[std::size_t(found - moves_.begin())];
 }
 
 bool FlipGame::play(std::size_t number) {
@@ -245,15 +255,13 @@ void Batch<Game>::sample(std::span<const std::int64_t> where, std::span<std::int
 
 template <class Game>
 void Batch<Game>::choose(const Level& level, std::span<const std::int64_t> where, std::span<const std::uint64_t> seeds,
-                         std::span<std::int64_t> actions)
-    requires std::same_as<Game, JungleGame>
-{
+                         std::span<std::int64_t> actions) {
     check(where);
     players_.resize(std::size_t(options_.threads));
     pool_.for_each(where.size(), 1, [&](std::size_t i, int thread) {
         const Slot& slot = slots_[std::size_t(where[i])];
         auto& player = players_[std::size_t(thread)];
-        if (!player || player->hash_mb() != level.hash_mb) player = std::make_unique<LevelPlayer>(level.hash_mb);
+        if (!player || player->hash_mb() != level.hash_mb) player = std::make_unique<typename Game::LevelPlayer>(level.hash_mb);
         actions[i] = slot.is_over ? -1 : slot.game.choose(*player, level, slot.played.size(), seeds[i]);
     });
 }

@@ -2,7 +2,6 @@
 // The rules are those of the rest of the core; this file adds only planes, actions and seats.
 #pragma once
 
-#include <concepts>
 #include <memory>
 #include <span>
 
@@ -79,6 +78,7 @@ class JungleGame {
 public:
     using Rules = std::shared_ptr<const StepTable>;
     using Start = Position;
+    using LevelPlayer = JungleLevelPlayer;
     using Board = std::array<std::uint8_t, kPieces>;  // where each piece stands: what a plane of the past needs
 
     static constexpr int kBoardSquares = kSquares;
@@ -122,6 +122,7 @@ class FlipGame {
 public:
     using Rules = flip::Rules;
     using Start = flip::Position;
+    using LevelPlayer = FlipLevelPlayer;
     struct Board {
         std::array<std::uint8_t, flip::kSquares> codes;
     };
@@ -142,6 +143,7 @@ public:
     void draw_board(const Board& board, std::uint8_t* planes) const;
     // What lay face down at the start, by square; never part of an observation.
     std::span<const std::uint8_t> deal() const { return deal_; }
+    std::uint8_t choose(LevelPlayer& player, const Level& level, std::size_t plies, std::uint64_t seed) const;
 
 private:
     void find_actions();
@@ -174,8 +176,7 @@ public:
     void sample(std::span<const std::int64_t> where, std::span<std::int64_t> actions);
     // The move of a level for each game, or -1 if it is over. Each choice depends on the game and its seed alone.
     void choose(const Level& level, std::span<const std::int64_t> where, std::span<const std::uint64_t> seeds,
-                std::span<std::int64_t> actions)
-        requires std::same_as<Game, JungleGame>;
+                std::span<std::int64_t> actions);
     void copy(std::span<const std::int64_t> sources, std::span<const std::int64_t> targets);
 
     // The number of the start and the actions since then.
@@ -211,7 +212,7 @@ private:
     std::vector<std::uint8_t> listed_;            // scratch for check(): bytes, which are faster than bits
     std::vector<Slot> slots_;
     ThreadPool pool_;
-    std::vector<std::unique_ptr<LevelPlayer>> players_;  // of each thread, made when first needed
+    std::vector<std::unique_ptr<typename Game::LevelPlayer>> players_;  // of each thread, made when first needed
 };
 
 extern template class Batch<JungleGame>;

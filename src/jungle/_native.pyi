@@ -563,7 +563,7 @@ class FlipTablebase:
 class Level:
     """A row of levels.json, for a level without a book and tables."""
 
-    def __init__(self, *, skill: Skill, nodes: int, lines: int, opening_plies: int, opening_lines: int, contempt: int, hash_mb: int, evaluation: int) -> None: ...
+    def __init__(self, *, skill: Skill, nodes: int, lines: int, opening_plies: int, opening_lines: int, contempt: int, hash_mb: int, evaluation: int, likely_win: float, spread: float) -> None: ...
 
 class JungleBatch:
     """Many 7×9 games."""
@@ -585,6 +585,9 @@ class JungleBatch:
     def sample(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """Draw a legal action for each of these games, or -1 if it is over."""
 
+    def choose(self, level: Level, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """The move of a level in each of these games, or -1 if it is over."""
+
     def copy(self, sources: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Copy games, with their past, onto others."""
 
@@ -598,9 +601,6 @@ class JungleBatch:
         """
         What lay face down at the start of a game, by square: the piece's code less one.
         """
-
-    def choose(self, level: Level, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
-        """The move of a level in each of these games, or -1 if it is over."""
 
 class FlipBatch:
     """Many face-down 4×4 games."""
@@ -621,6 +621,9 @@ class FlipBatch:
 
     def sample(self, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """Draw a legal action for each of these games, or -1 if it is over."""
+
+    def choose(self, level: Level, where: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """The move of a level in each of these games, or -1 if it is over."""
 
     def copy(self, sources: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """Copy games, with their past, onto others."""

@@ -429,26 +429,29 @@ def test_planes_have_names() -> None:
 # Levels
 
 
-CORE_LEVELS = ["1", "2", "3", "4", "5", "6", "7"]
+CORE_LEVELS = {"jungle": ["1", "2", "3", "4", "5", "6", "7"], "flip": ["1", "2", "3", "4", "5", "6", "7", "8", "9"]}
+COMPARED = [
+    *(("jungle", rules, name) for rules in ("standard", "gamerz:quiet_limit=200") for name in CORE_LEVELS["jungle"]),
+    *(("flip", rules, name) for rules in ("flip", "flip:quiet_limit=20") for name in CORE_LEVELS["flip"][:6]),
+]
 
 
-@pytest.mark.parametrize("rules", ["standard", "gamerz:quiet_limit=200"])
-@pytest.mark.parametrize("name", CORE_LEVELS)
-def test_a_level_chooses_in_the_core_as_in_python(name: str, rules: str) -> None:
+@pytest.mark.parametrize(("game", "rules", "name"), COMPARED)
+def test_a_level_chooses_in_the_core_as_in_python(game: str, rules: str, name: str) -> None:
     """From the opening to the end of games, whatever was searched before, on several threads."""
-    env = BatchEnv(20, rules=rules, seed=int(name), threads=3, autoreset=False)
+    env = BatchEnv(20, game=game, rules=rules, seed=int(name), threads=3, autoreset=False)
     seeds = np.random.default_rng(1).integers(1 << 63, size=20).astype(np.uint64)
     steps = 60 if name in "123" else 24
     compared = 0
-    with level(name) as player:
+    with level(name, game=game) as player:
         for step in range(steps):
             actions = env.choose(name, seeds)
             for i in np.flatnonzero(actions >= 0).tolist():
                 if (step + i) % 4 and step > 8:
                     continue
-                game = env.game(i)
+                board = env.game(i)
                 player.new_game(int(seeds[i]))
-                assert actions[i] == move_to_action(game, player.choose(game).move), repr(game)
+                assert actions[i] == env.encoding.move_to_action(board, player.choose(board).move), repr(board)
                 compared += 1
             # Random replies lead to positions of all kinds.
             env.step(actions if step % 3 else env.sample())
@@ -491,6 +494,6 @@ def test_bad_choices_are_refused(level: str, seeds: Any, where: Any, message: st
         BatchEnv(2).choose(level, seeds, where=where)
 
 
-def test_the_flip_game_has_no_levels_in_the_core() -> None:
-    assert BatchEnv(1, game="flip").core_levels() == ()
-    assert BatchEnv(1).core_levels() == tuple(CORE_LEVELS)
+@pytest.mark.parametrize("game", CORE_LEVELS)
+def test_levels_without_a_book_and_tables_play_in_the_core(game: str) -> None:
+    assert BatchEnv(1, game=game).core_levels() == tuple(CORE_LEVELS[game])

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
 from jungle.engine import CONTEMPT, EVALUATIONS
+from jungle.engine.score import LEAD
 from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipPosition
 from jungle.flip.native import native_position, native_rules
@@ -204,20 +205,19 @@ class BatchEnv:
         if level not in self.core_levels():
             names = ", ".join(self.core_levels()) or "none"
             raise InvalidArgumentError(f"expected a level that the core plays ({names}), got {level!r}")
-        assert isinstance(self._core, core.JungleBatch)
         numbers, given = self._games(where), np.asarray(seeds)
         if given.ndim != 1 or not (np.issubdtype(given.dtype, np.integer) or not given.size) or (given < 0).any():
             raise InvalidArgumentError(f"expected a row of seeds from 0, got {given.dtype} {given.shape}")
         actions = np.empty(len(numbers), np.int64)
         with _refusals():
-            self._core.choose(core_level(level), numbers, np.ascontiguousarray(given, np.uint64), actions)
+            self._core.choose(
+                core_level(level, self.encoding.game.kind), numbers, np.ascontiguousarray(given, np.uint64), actions
+            )
         return actions
 
     def core_levels(self) -> tuple[str, ...]:
-        """The levels that `choose` plays: those that need neither a book nor tables. The face-down game has none."""
-        if not isinstance(self._core, core.JungleBatch):
-            return ()
-        strengths = {name: strength(name) for name in LEVELS}
+        """The levels that `choose` plays: those that need neither a book nor tables."""
+        strengths = {name: strength(name, self.encoding.game.kind) for name in LEVELS}
         return tuple(name for name, one in strengths.items() if not one.book and not one.uses_full_budget)
 
     def copy(self, source: ArrayLike, target: ArrayLike) -> None:
@@ -252,9 +252,9 @@ class BatchEnv:
 
 
 @cache
-def core_level(name: str) -> "core.Level":
-    """A level of the 7×9 game as the core plays it."""
-    row = strength(name)
+def core_level(name: str, game: str) -> "core.Level":
+    """A level as the core plays it."""
+    row = strength(name, game)
     return core.Level(
         skill=core.Skill(**asdict(row.skill)),
         nodes=row.nodes,
@@ -264,6 +264,8 @@ def core_level(name: str) -> "core.Level":
         contempt=CONTEMPT,
         hash_mb=row.hash_mb,
         evaluation=EVALUATIONS.index(row.evaluation),
+        likely_win=LEAD.likely_win,
+        spread=LEAD.spread,
     )
 
 
