@@ -14,7 +14,9 @@ def test_the_strongest_wins_and_meets_the_second_in_the_final(count: int) -> Non
     new = first_round(list(range(1, count + 1)))
     while new:
         boards += [
-            board if board.red is None else replace(board, blue_points=2 * (board.blue < board.red), red_points=2 * (board.red < board.blue))
+            board
+            if board.red is None
+            else replace(board, blue_points=2 * (board.blue < board.red), red_points=2 * (board.red < board.blue))
             for board in new
         ]
         new = next_round(boards)

@@ -23,9 +23,7 @@ def play(board: Board, dice: random.Random) -> Board:
     is_forfeit = dice.random() < 0.03
     if is_forfeit and blue_points == 1:
         blue_points = 0
-    return Board(
-        board.round, board.number, board.blue, board.red, blue_points, 2 - blue_points, is_forfeit
-    )
+    return Board(board.round, board.number, board.blue, board.red, blue_points, 2 - blue_points, is_forfeit)
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -105,7 +103,9 @@ def test_the_lowest_score_gets_the_bye_and_only_once() -> None:
         assert found is not None
         (bye,) = (board for board in found if board.is_bye)
         free.append(bye.blue)
-        boards += [board if board.is_bye else Board(board.round, board.number, board.blue, board.red, 2, 0) for board in found]
+        boards += [
+            board if board.is_bye else Board(board.round, board.number, board.blue, board.red, 2, 0) for board in found
+        ]
     assert free[0] == 5
     assert len(set(free)) == 3
 

@@ -24,7 +24,7 @@ def winner(board: Board) -> int | None:
 
 
 def first_round(players: Sequence[int]) -> list[Board]:
-    """The bracket, strongest player first in `players`. The strongest are without an opponent if the bracket is not full.
+    """The bracket; `players` has the strongest first, who have no opponent if the bracket is not full.
 
     >>> [(board.blue, board.red) for board in first_round([1, 2, 3, 4, 5, 6])]
     [(1, None), (4, 5), (2, None), (6, 3)]

@@ -25,10 +25,7 @@ def pair(players: Sequence[int], number: int) -> list[Board]:
     places = [(turn, last), *(((turn + step) % last, (turn - step) % last) for step in range(1, len(seats) // 2))]
     found: list[Board] = []
     for one, other in sorted(tuple(sorted(two)) for two in places):
-        if other == last:
-            has_blue = one < len(seats) // 2
-        else:
-            has_blue = (one + other) % 2 == 1
+        has_blue = one < len(seats) // 2 if other == last else (one + other) % 2 == 1
         blue, red = (seats[one], seats[other]) if has_blue else (seats[other], seats[one])
         if blue is None or red is None:
             free = red if blue is None else blue

@@ -81,7 +81,10 @@ def _with_direct(found: Sequence[Standing], keys: Sequence[str]) -> list[Standin
     for _, group in groupby(sorted(found, key=equal), key=equal):
         tied = list(group)
         ids = {one.player for one in tied}
-        games = {one.player: [result for result in one.results if result.opponent in ids and result.was_played] for one in tied}
+        games = {
+            one.player: [result for result in one.results if result.opponent in ids and result.was_played]
+            for one in tied
+        }
         have_met = all({result.opponent for result in games[one]} == ids - {one} for one in ids)
         decided += [replace(one, direct=score_of(games[one.player]) if have_met else 0) for one in tied]
     places = {one.player: place for place, one in enumerate(found)}

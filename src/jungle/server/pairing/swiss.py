@@ -78,7 +78,9 @@ def pair(
         return None
     by_id = {entry.id: entry for entry in entries}
     pairs = [sorted((by_id[one] for one in two if one != BYE), key=lambda entry: entry.place) for two in matching]
-    pairs.sort(key=lambda two: (len(two) == 1, -max(one.score for one in two), -sum(one.score for one in two), two[0].place))
+    pairs.sort(
+        key=lambda two: (len(two) == 1, -max(one.score for one in two), -sum(one.score for one in two), two[0].place)
+    )
     found = []
     for index, two in enumerate(pairs, start=1):
         if len(two) == 1:
@@ -99,7 +101,10 @@ def _entries(players: Sequence[Player], boards: Collection[Board]) -> list[_Entr
             met.setdefault(board.blue, set()).add(board.red)
             met.setdefault(board.red, set()).add(board.blue)
     order = sorted(players, key=lambda one: (-score_of(results.get(one.id, ())), seeds[one.id]))
-    return [_entry(player, place, results.get(player.id, []), met.get(player.id, set())) for place, player in enumerate(order)]
+    return [
+        _entry(player, place, results.get(player.id, []), met.get(player.id, set()))
+        for place, player in enumerate(order)
+    ]
 
 
 def _entry(player: Player, place: int, results: Sequence[Result], met: set[int]) -> _Entry:
@@ -170,7 +175,10 @@ def _candidates(
         return entries
     group = groups[one.score]
     ideal = one.place + group.half if one.place < group.first + group.half else one.place - group.half
-    chosen = {*range(ideal - neighbours, ideal + neighbours + 1), *range(one.place - neighbours, one.place + neighbours + 1)}
+    chosen = {
+        *range(ideal - neighbours, ideal + neighbours + 1),
+        *range(one.place - neighbours, one.place + neighbours + 1),
+    }
     # Those who leave a group for the next one meet its upper end.
     chosen |= set(range(group.end, group.end + neighbours)) | set(range(group.first - neighbours, group.first))
     return [entries[place] for place in sorted(chosen) if 0 <= place < len(entries)]
