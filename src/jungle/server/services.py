@@ -26,6 +26,7 @@ from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled, Messa
 from jungle.server.lobby.friends import Friends
 from jungle.server.lobby.lobby import Lobby
 from jungle.server.lobby.messages import Messages
+from jungle.server.lobby.tournament_rounds import TournamentRounds
 from jungle.server.lobby.tournaments import Tournaments
 from jungle.server.mail.commands import MailCommands
 from jungle.server.mail.links import Links
@@ -103,7 +104,8 @@ class Services:
         self.lobby = Lobby(database, events, hub, feed, self.games, now)
         self.friends = Friends(database, self.children, now)
         self.messages = Messages(database, events, hub, now)
-        self.tournaments = Tournaments(database, events, hub, feed, self.games, self.children, now)
+        rounds = TournamentRounds(database, events, hub, feed, self.games, self.children, background, now)
+        self.tournaments = Tournaments(database, events, hub, feed, self.games, self.children, rounds, now)
 
         publisher, views = ClassPublisher(hub), ClassViews(database, self.games, self.children, now)
         self.classes = Classes(database, publisher, views, settings.origin, now)

@@ -51,6 +51,9 @@ BODIES = {
     "POST /api/class/{class_id}/assignment": {"title": "play", "kind": "games", "task": {"count": 1}},
     "POST /api/class/{class_id}/answer": {"version": 0, "move": "a3a4"},
     "PUT /api/game/{game_id}/plan": {"lines": []},
+    "POST /api/tournament/{tournament_id}/result": {"round": 1, "board": 1, "result": "1-0"},
+    "POST /api/tournament/{tournament_id}/pairing": {"round": 1, "board": 1, "blue": "owner", "red": "other"},
+    "POST /api/tournament/{tournament_id}/apart": {"one": "owner", "two": "other"},
 }
 """What is sent with requests that are only understood with it."""
 
@@ -86,7 +89,12 @@ class Caller:
         if access.who == "admin" and not self.has_second_factor:
             return "second_factor_missing"
         refusals = {"player": "not_a_player", "party": "not_yours", "guardian": "not_a_guardian"}
-        refusals |= {"teacher": "not_a_teacher", "pupil": "not_in_class", "member": "not_in_class"}
+        refusals |= {
+            "teacher": "not_a_teacher",
+            "pupil": "not_in_class",
+            "member": "not_in_class",
+            "organiser": "not_yours",
+        }
         is_in = {"pupil": self.is_pupil, "member": self.is_pupil or self.owns}.get(access.whose, self.owns)
         return "" if is_in or not access.whose else refusals[access.whose]
 
@@ -113,6 +121,8 @@ class World:
         made = sign_in(server, "owner").post("/api/class", {"name": "a class"})["class"]
         self._class, code = made["id"], {"code": made["code"]}
         sign_in(server, "owner").post(f"/api/family/{self._child_name}/class", code)
+        swiss = {"name": "a tournament", "format": "swiss", "rounds": 3, "clock": {"limit": 60, "increment": 0}}
+        self._tournament = sign_in(server, "owner").post("/api/tournament", swiss)["tournament"]["id"]
         sign_up(server, "kid")
         assert sign_in(server, "kid").request("PUT", "/api/account/kid-mode", {"pin": "1234"}).status == 200
         self.callers = [
@@ -187,6 +197,7 @@ class World:
             "class_id": self._class,
             "pupil_name": "brave-otter-0",
             "assignment_id": "missing1",
+            "tournament_id": self._tournament if access.whose == "organiser" else "missing1",
         }
         for name, value in values.items():
             path = path.replace(f"{{{name}}}", value)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from jungle import Game
 from jungle.server.game.clocks import FIRST_MOVE
 from jungle.server.game.terms import Terms
-from jungle.server.lobby import tournaments
+from jungle.server.lobby.tournament_rows import Entrant as StoredEntrant
 from jungle.server.lobby.tournaments import _times_met, pairs
 from jungle.server.realtime.client_frames import Resign
 from jungle.server.storage.schema import entrants
@@ -118,7 +118,7 @@ def test_ten_players_are_paired_again_and_again(somebody: Somebody, nobody: Clie
 
 def test_the_same_two_players_are_not_paired_repeatedly() -> None:
     """Five friends who lose to one player on purpose are paired with that player no more often than others."""
-    players = [tournaments.Entrant("t", number) for number in range(8)]
+    players = [StoredEntrant("t", number) for number in range(8)]
     met: Counter[frozenset[int]] = Counter()
     for _ in range(7):
         for one, two in pairs(players, partial(_times_met, set(), False)):

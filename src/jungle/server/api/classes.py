@@ -165,11 +165,12 @@ async def start_simul(
 async def start_tournament(
     class_id: str, body: models.ClassTournament, request: Request, user: CurrentUser, services: AppServices
 ) -> Json:
-    """Start an arena tournament that only the class sees. Every pupil who is here is entered."""
+    """Start a tournament that only the class sees. Every pupil who is here is entered."""
     await services.classes.code(user, class_id)
     await services.limits.take("round", user.id)
     terms = await _terms(body, request, services)
     length: Json = {"minutes": body.minutes, "wait": body.wait, "bots": body.bots}
+    length |= {"kind": body.format, "plan": body.plan()}
     return {"tournament": await services.rounds.tournament(user, class_id, body.name, terms, **length)}
 
 

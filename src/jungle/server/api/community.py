@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 
 from jungle.server.api import models
 from jungle.server.api.authentication import AppServices, CurrentUser, OptionalUser, source_of
@@ -26,7 +26,7 @@ async def list_tournaments(services: AppServices) -> Json:
 async def create_tournament(
     body: models.TournamentOrder, request: Request, user: CurrentUser, services: AppServices
 ) -> Json:
-    """Create an arena tournament: players are re-paired immediately and collect points and streaks until time is up."""
+    """Create a tournament: an arena, in which players are paired again and again until time is up, or rounds."""
     await services.limits.take("tournament", user.id)
     view = await services.tournaments.create(
         user,
@@ -36,6 +36,8 @@ async def create_tournament(
         starts=body.starts,
         wait=body.wait,
         bots=body.bots,
+        kind=body.format,
+        plan=body.plan(),
     )
     return {"tournament": {**view, "url": f"{services.settings.origin}/tournament/{view['id']}"}}
 
@@ -61,6 +63,42 @@ async def join(tournament_id: str, request: Request, user: CurrentUser, services
 async def withdraw(tournament_id: str, user: CurrentUser, services: AppServices) -> Json:
     """Withdraw from a tournament. Points are kept."""
     await services.tournaments.withdraw(user, tournament_id)
+    return {"ok": True}
+
+
+@router.get("/tournament/{tournament_id}/table.csv", response_class=PlainTextResponse)
+async def cross_table(tournament_id: str, user: OptionalUser, services: AppServices) -> Response:
+    """The cross table of a tournament with rounds, as CSV."""
+    text = await services.tournaments.rounds.table(user, tournament_id)
+    name = f'attachment; filename="{tournament_id}.csv"' if tournament_id.isalnum() else "attachment"
+    return Response(text, media_type="text/csv; charset=utf-8", headers={"Content-Disposition": name})
+
+
+@router.post("/tournament/{tournament_id}/round")
+async def start_round(tournament_id: str, user: CurrentUser, services: AppServices) -> Json:
+    """Start the tournament or its next round now, as its organiser."""
+    await services.tournaments.rounds.start_round(user, tournament_id)
+    return {"ok": True}
+
+
+@router.post("/tournament/{tournament_id}/result")
+async def set_result(tournament_id: str, body: models.BoardResult, user: CurrentUser, services: AppServices) -> Json:
+    """Enter or change the result of a board, as the organiser."""
+    await services.tournaments.rounds.set_result(user, tournament_id, body.round, body.board, body.result)
+    return {"ok": True}
+
+
+@router.post("/tournament/{tournament_id}/pairing")
+async def set_pairing(tournament_id: str, body: models.BoardPairing, user: CurrentUser, services: AppServices) -> Json:
+    """Change the players of a board in the current round, as the organiser. They change places with those it had."""
+    await services.tournaments.rounds.set_pairing(user, tournament_id, body.round, body.board, body.blue, body.red)
+    return {"ok": True}
+
+
+@router.post("/tournament/{tournament_id}/apart")
+async def keep_apart(tournament_id: str, body: models.Apart, user: CurrentUser, services: AppServices) -> Json:
+    """Forbid that two players meet, or allow it again, as the organiser."""
+    await services.tournaments.rounds.keep_apart(user, tournament_id, body.one, body.two, apart=body.apart)
     return {"ok": True}
 
 

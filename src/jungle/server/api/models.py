@@ -4,6 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from jungle.server.lobby.tournament_rows import Plan
+
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(max_length=1000)]
 Address = Annotated[str, Field(max_length=254)]
@@ -140,7 +142,21 @@ class Chat(Body):
     text: Annotated[str, Field(max_length=1000)]
 
 
-class TournamentOrder(Challenge):
+class RoundsOrder(Challenge):
+    """How a tournament proceeds: an arena for some minutes, or rounds."""
+
+    format: Literal["arena", "swiss", "round-robin", "knockout"] = "arena"
+    rounds: Annotated[int, Field(ge=0, le=100, description="of a Swiss tournament")] = 0
+    interval: Annotated[int, Field(ge=0, le=86400)] | None = Field(
+        default=None, description="seconds between rounds; null: the organiser starts each"
+    )
+    repeat: Literal["", "daily", "weekly"] = ""
+
+    def plan(self) -> Plan:
+        return Plan(rounds=self.rounds, interval=self.interval, repeat=self.repeat)
+
+
+class TournamentOrder(RoundsOrder):
     """A tournament: the game, the duration and the start."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
@@ -150,6 +166,31 @@ class TournamentOrder(Challenge):
         float, Field(ge=0, le=86400, allow_inf_nan=False, description="alternatively, seconds from now")
     ] = 300
     bots: Annotated[bool, Field(description="let house bots join")] = False
+
+
+class BoardResult(Body):
+    """A result that an organiser enters, Blue's points first."""
+
+    round: Annotated[int, Field(ge=1, le=100)]
+    board: Annotated[int, Field(ge=1, le=1000)]
+    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+
+
+class BoardPairing(Body):
+    """The players that an organiser puts at a board."""
+
+    round: Annotated[int, Field(ge=1, le=100)]
+    board: Annotated[int, Field(ge=1, le=1000)]
+    blue: Name
+    red: Name
+
+
+class Apart(Body):
+    """Two players who must not meet, or who may again."""
+
+    one: Name
+    two: Name
+    apart: bool = True
 
 
 class Message(Body):
@@ -285,7 +326,7 @@ class Simul(Challenge):
     names: Names | None = Field(default=None, description="if omitted, everyone who is present")
 
 
-class ClassTournament(Challenge):
+class ClassTournament(RoundsOrder):
     """A tournament of a class."""
 
     name: Annotated[str, Field(max_length=100, description="if omitted, the name of the class")] = ""

@@ -16,7 +16,7 @@ class Access:
     not empty."""
     whose: str = ""
     """The user's relation to the resource: `player` of the game, `party` to the challenge, `guardian` of the child;
-    `teacher` or `pupil` of the class, or `member`, which is either."""
+    `teacher` or `pupil` of the class, or `member`, which is either; `organiser` of the tournament."""
     for_children: bool = False
     """True if children's accounts and accounts in kid mode may make it: it returns no free text from strangers."""
     is_personal: bool = False
@@ -39,6 +39,7 @@ GUARDIAN = Access("session", whose="guardian")
 TEACHER = Access("session", whose="teacher")
 PUPIL = Access("session", whose="pupil", for_children=True)
 MEMBER = Access("session", whose="member", for_children=True)
+ORGANISER = Access("session", ("challenge:write",), "organiser")
 
 ACCESS: dict[str, Access] = {
     "GET /livez": EVERYBODY,
@@ -142,6 +143,11 @@ ACCESS: dict[str, Access] = {
     "GET /api/tournament/{tournament_id}": VIEWER,
     "POST /api/tournament/{tournament_id}/join": CHILDRENS_CHALLENGES,
     "POST /api/tournament/{tournament_id}/withdraw": CHILDRENS_CHALLENGES,
+    "GET /api/tournament/{tournament_id}/table.csv": VIEWER,
+    "POST /api/tournament/{tournament_id}/round": ORGANISER,
+    "POST /api/tournament/{tournament_id}/result": ORGANISER,
+    "POST /api/tournament/{tournament_id}/pairing": ORGANISER,
+    "POST /api/tournament/{tournament_id}/apart": ORGANISER,
     # Messages and reports
     "GET /api/message": Access("session", ("message:read",)),
     "GET /api/message/{user_name}": Access("session", ("message:read",)),
@@ -219,6 +225,7 @@ def table() -> str:
         "teacher": "the class's teacher",
         "pupil": "the class's pupils",
         "member": "the class's teacher and pupils",
+        "organiser": "the tournament's organiser",
     }
     rows = []
     for access, requests in groups.items():

@@ -1,4 +1,8 @@
-"""Arena tournaments: join at any time, play game after game, and collect points and streaks until time is up."""
+"""Tournaments: creating, joining and showing them, and arenas.
+
+In an arena players join at any time, play game after game, and collect points and streaks until time is up.
+Tournaments with rounds proceed in `tournament_rounds`.
+"""
 
 import asyncio
 import logging
@@ -9,27 +13,36 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-import msgspec
 import sqlalchemy as sa
 
 from jungle.errors import JungleError
 from jungle.server.children.children import Children, check_hours, restricted
-from jungle.server.children.privacy import is_in_class
 from jungle.server.errors import ConflictError, ForbiddenError, NotFoundError, UnprocessableError
 from jungle.server.events import Events
 from jungle.server.game.events import GameEnded, GameStarted
 from jungle.server.game.games import Games
-from jungle.server.game.ratings import START_RATING, rating_kind
 from jungle.server.game.rows import GameRow
 from jungle.server.game.terms import Terms
-from jungle.server.game.transaction import STREAK, create, in_live_games, new_id
+from jungle.server.game.transaction import create, in_live_games, new_id
 from jungle.server.identity.accounts import HOUSE_BOT, User
-from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json, decode, encode
+from jungle.server.lobby.tournament_rounds import REPEATS, TournamentRounds, rounds_view
+from jungle.server.lobby.tournament_rows import (
+    ARENA,
+    BY_HAND,
+    Entrant,
+    Plan,
+    TournamentRow,
+    check_visible,
+    find_tournament,
+    read_tournaments,
+    standing,
+)
+from jungle.server.pairing.standings import FORMATS, ROUND_ROBIN, SWISS
 from jungle.server.realtime.hub import Hub
 from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, StorageError
-from jungle.server.storage.schema import blocks, classes, entrants, pupils, ratings, tournaments, users
+from jungle.server.storage.schema import blocks, classes, entrants, pupils, tournaments, users
 from jungle.server.times import DAY, SECOND
 
 log = logging.getLogger("jungle.server")
@@ -40,8 +53,6 @@ ADVANCE_SECONDS = 0.5
 ENTRANTS_LIMIT = 1000
 OPEN_LIMIT = 3
 """How many upcoming or running tournaments one user may have created."""
-BY_HAND = DAY
-"""A tournament of a class that its teacher starts would begin by itself after this time, when nobody is left."""
 SHOWN_FOR = 7 * DAY
 PODIUM = 3
 MET_LIMIT = 20
@@ -49,71 +60,10 @@ MET_LIMIT = 20
 NEIGHBOURS = 30
 """An opponent is chosen among this many players next in the standings."""
 NAME_LIMIT = 60
-LISTED_LIMIT = 200
-
-
-class TournamentRow(msgspec.Struct, frozen=True):
-    """A tournament, with the name of its creator."""
-
-    id: str
-    name: str
-    by_id: int | None
-    terms: Terms
-    status: str
-    starts: int
-    ends: int
-    created: int
-    class_id: str | None = None
-    by_name: str | None = None
-    players: int = 0
-
-    @classmethod
-    def read(cls, row: sa.RowMapping) -> "TournamentRow":
-        return cls(**{**row, "terms": Terms(**decode(row["terms"]))})
-
-    def view(self) -> Json:
-        terms = self.terms.view()
-        for name in ("colour", "fen", "days"):
-            del terms[name]
-        shown = {name: getattr(self, name) for name in ("id", "name", "status", "starts", "ends")}
-        if self.class_id is not None:
-            shown |= {"class": self.class_id, "byHand": self.starts - self.created == BY_HAND}
-        return {**shown, "by": self.by_name, **terms}
-
-
-class Entrant(msgspec.Struct, frozen=True):
-    """A player in a tournament."""
-
-    tournament_id: str
-    user_id: int
-    score: int = 0
-    streak: int = 0
-    games: int = 0
-    wins: int = 0
-    results: str = ""
-    blues: int = 0
-    met: str = ""
-    game_id: str | None = None
-    is_away: bool = False
-    joined: int = 0
-    name: str = ""
-    kind: str = ""
-    rating: float | None = None
-
-    def view(self) -> Json:
-        return {
-            "name": self.name,
-            "kind": self.kind,
-            "rating": round(START_RATING if self.rating is None else self.rating),
-            "score": self.score,
-            "results": [int(points) for points in self.results.split()],
-            "isOnFire": self.streak >= STREAK,
-            "games": self.games,
-            "wins": self.wins,
-            "game": self.game_id,
-            "isAway": self.is_away,
-            "joined": self.joined,
-        }
+ROUNDS_LIMIT = 20
+ROUND_ROBIN_LIMIT = 40
+"""Players of a round-robin, in which everybody meets everybody."""
+INTERVAL_LIMIT = 24 * 60 * 60
 
 
 class Tournaments:
@@ -127,8 +77,10 @@ class Tournaments:
         feed: LobbyFeed,
         games: Games,
         children: Children,
+        rounds: TournamentRounds,
         now: Callable[[], int],
     ) -> None:
+        self.rounds = rounds
         self.database = database
         self.hub = hub
         self.feed = feed
@@ -147,6 +99,8 @@ class Tournaments:
         starts: int | None,
         wait: float | None,
         bots: bool,
+        kind: str = ARENA,
+        plan: Plan = Plan(),  # noqa: B008 - frozen
         class_id: str | None = None,
         entering: Iterable[int] = (),
     ) -> Json:
@@ -162,8 +116,9 @@ class Tournaments:
             raise UnprocessableError(f"expected a name of 2 to {NAME_LIMIT} printable characters", "title")
         if terms.limit is None:
             raise UnprocessableError("a tournament needs a clock", "clock")
-        if terms.fen is not None:
-            raise UnprocessableError("a tournament must use the initial position", "fen")
+        if kind == ARENA and terms.fen is not None:
+            raise UnprocessableError("an arena must use the initial position", "fen")
+        _check_plan(kind, plan)
         now, tournament_id = self.now(), new_id()
         if starts is None:
             starts = now + (BY_HAND if wait is None else round(wait * SECOND))
@@ -176,9 +131,12 @@ class Tournaments:
             "terms": encode(replace(terms, colour="random")).decode(),
             "status": "created",
             "starts": starts,
-            "ends": starts + minutes * 60 * SECOND,
+            "ends": starts + (minutes * 60 * SECOND if kind == ARENA else 0),
             "created": now,
             "class_id": class_id,
+            "format": kind,
+            "plan": encode(plan).decode(),
+            "next_at": None if kind == ARENA else starts,
         }
 
         def work(connection: sa.Connection) -> None:
@@ -209,6 +167,8 @@ class Tournaments:
                 raise ConflictError("this tournament has started", "started")
             now = self.now()
             times = {"starts": now, "ends": now + row["ends"] - row["starts"]}
+            if row["format"] != ARENA:
+                times["next_at"] = now
             connection.execute(sa.update(tournaments).where(*mine).values(times))
 
         await self.database.write(work)
@@ -216,7 +176,9 @@ class Tournaments:
 
     async def _publish_to_all(self, tournament_id: str) -> None:
         """Tell the lobby, or its class, that a tournament was created, has started or has ended."""
-        rows = await self.database.scan(lambda connection: _read(connection, tournaments.c.id == tournament_id))
+        rows = await self.database.scan(
+            lambda connection: read_tournaments(connection, tournaments.c.id == tournament_id)
+        )
         for row in rows:
             view = row.view() | {"players": row.players}
             if row.class_id is None:
@@ -230,8 +192,8 @@ class Tournaments:
         now = self.now()
 
         def work(connection: sa.Connection) -> None:
-            row = _find(connection, tournament_id)
-            _check_visible(connection, row, user)
+            row = find_tournament(connection, tournament_id)
+            check_visible(connection, row, user)
             check_hours(connection, now, user.id)
             if row.status == "finished":
                 raise ConflictError("this tournament is over", "tournament_over")
@@ -240,9 +202,12 @@ class Tournaments:
             mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
             if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:
                 return
+            if row.format not in (ARENA, SWISS) and row.status != "created":
+                raise ConflictError("this tournament has started", "started")
             count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournament_id)
-            if connection.execute(count).scalar_one() >= ENTRANTS_LIMIT:
-                raise ConflictError(f"this tournament is full ({ENTRANTS_LIMIT} players)", "full")
+            limit = ROUND_ROBIN_LIMIT if row.format == ROUND_ROBIN else ENTRANTS_LIMIT
+            if connection.execute(count).scalar_one() >= limit:
+                raise ConflictError(f"this tournament is full ({limit} players)", "full")
             connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
 
         await self.database.write(work)
@@ -252,7 +217,7 @@ class Tournaments:
         """True if a user may follow a tournament."""
 
         def work(connection: sa.Connection) -> None:
-            _check_visible(connection, _find(connection, tournament_id), user)
+            check_visible(connection, find_tournament(connection, tournament_id), user)
 
         try:
             await self.database.read(work)
@@ -278,7 +243,7 @@ class Tournaments:
     async def on_game_ended(self, event: GameEnded) -> None:
         """Publish the new points of the players of a finished game."""
         row = event.row
-        if row.tournament_id is not None:
+        if row.tournament_id is not None and not await self.rounds.record(row.tournament_id, row.id):
             await self._emit(row.tournament_id, "result", *(seat.user_id for seat in row.seats), game=row.id)
 
     async def _emit(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
@@ -288,7 +253,7 @@ class Tournaments:
         with suppress(
             JungleError
         ):  # The event has happened even if the standing cannot be read; pages then refetch it.
-            _, found = await self.database.scan(lambda connection: _standing(connection, tournament_id, chosen))
+            _, found = await self.database.scan(lambda connection: standing(connection, tournament_id, chosen))
             notice["entrants"] = [entrant.view() for entrant in found]
         self.hub.publish(f"tournament:{tournament_id}", encode(notice))
 
@@ -306,7 +271,10 @@ class Tournaments:
 
     async def advance(self) -> None:
         """Start, pair and end tournaments that are due."""
-        due = sa.select(tournaments.c.id).where(tournaments.c.status != "finished", tournaments.c.starts <= self.now())
+        await self.rounds.advance()
+        due = sa.select(tournaments.c.id).where(
+            tournaments.c.status != "finished", tournaments.c.starts <= self.now(), tournaments.c.format == ARENA
+        )
         for tournament_id in await self.database.read(lambda connection: list(connection.execute(due).scalars())):
             try:
                 await self._precompile(tournament_id)
@@ -413,7 +381,7 @@ class Tournaments:
         """Upcoming, running and recently finished tournaments."""
         recent = sa.or_(tournaments.c.status != "finished", tournaments.c.ends > self.now() - SHOWN_FOR)
         public = sa.and_(recent, tournaments.c.class_id.is_(None))
-        rows = await self.database.scan(lambda connection: _read(connection, public))
+        rows = await self.database.scan(lambda connection: read_tournaments(connection, public))
         found: dict[str, list[Json]] = {"created": [], "started": [], "finished": []}
         for row in rows:
             found[row.status].append(row.view() | {"players": row.players})
@@ -423,18 +391,39 @@ class Tournaments:
     async def view(self, tournament_id: str, viewer: User | None) -> Json:
         """A tournament with its standings. Raises NotFoundError."""
 
-        def work(connection: sa.Connection) -> tuple[TournamentRow, list[Entrant]]:
-            _check_visible(connection, _find(connection, tournament_id), viewer)
-            return _standing(connection, tournament_id)
+        def work(connection: sa.Connection) -> tuple[TournamentRow, list[Entrant], Json | None]:
+            row = find_tournament(connection, tournament_id)
+            check_visible(connection, row, viewer)
+            if row.format != ARENA:
+                return row, [], rounds_view(connection, row, viewer)
+            return *standing(connection, tournament_id), None
 
-        row, found = await self.database.scan(work)
-        standing = [{"place": place, **entrant.view()} for place, entrant in enumerate(found, start=1)]
-        people = [entrant for entrant in standing if entrant["kind"] != "bot"]
+        row, found, view = await self.database.scan(work)
+        if view is not None:
+            return view | {"now": self.now()}
+        places = [{"place": place, **entrant.view()} for place, entrant in enumerate(found, start=1)]
+        people = [entrant for entrant in places if entrant["kind"] != "bot"]
         podium = [{**entrant, "place": place} for place, entrant in enumerate(people[:PODIUM], start=1)]
         if row.status != "finished":
             podium = []
         running = sorted({entrant.game_id for entrant in found if entrant.game_id})
-        return row.view() | {"now": self.now(), "standing": standing, "podium": podium, "games": running}
+        return row.view() | {"now": self.now(), "standing": places, "podium": podium, "games": running}
+
+
+def _check_plan(kind: str, plan: Plan) -> None:
+    """Raise UnprocessableError for settings that a format cannot have."""
+    if kind == ARENA:
+        if plan != Plan():
+            raise UnprocessableError("an arena has no rounds", "format")
+        return
+    if kind not in FORMATS:
+        raise UnprocessableError(f"unknown format {kind!r}; expected one of: {', '.join((ARENA, *FORMATS))}", "format")
+    if kind == SWISS and not 1 <= plan.rounds <= ROUNDS_LIMIT:
+        raise UnprocessableError(f"expected 1 to {ROUNDS_LIMIT} rounds", "rounds")
+    if plan.interval is not None and not 0 <= plan.interval <= INTERVAL_LIMIT:
+        raise UnprocessableError("expected at most a day between rounds", "interval")
+    if plan.repeat not in REPEATS:
+        raise UnprocessableError(f"unknown repetition {plan.repeat!r}; expected one of: daily, weekly", "repeat")
 
 
 def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable[tuple[T, T]]:
@@ -465,45 +454,3 @@ def _times_met(apart: set[frozenset[int]], alone: bool, one: Entrant, two: Entra
     if not alone and met[0][:1] == [ids[1]] and met[1][:1] == [ids[0]]:
         return None
     return met[0].count(ids[1])
-
-
-def _read(connection: sa.Connection, chosen: sa.ColumnElement[bool]) -> list[TournamentRow]:
-    count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournaments.c.id).scalar_subquery()
-    statement = sa.select(tournaments, count.label("players"), shown_name(users).label("by_name"))
-    statement = statement.outerjoin(users, users.c.id == tournaments.c.by_id).where(chosen)
-    found = connection.execute(statement.order_by(tournaments.c.starts).limit(LISTED_LIMIT)).mappings()
-    return [TournamentRow.read(row) for row in found]
-
-
-def _find(connection: sa.Connection, tournament_id: str) -> TournamentRow:
-    for row in _read(connection, tournaments.c.id == tournament_id):
-        return row
-    raise NotFoundError(f"there is no tournament {tournament_id!r}", "no_tournament")
-
-
-def _check_visible(connection: sa.Connection, row: TournamentRow, viewer: User | None) -> None:
-    """Raise NotFoundError if a user may not see a tournament: a class has its own, and children see no others."""
-    if row.class_id is None:
-        is_visible = viewer is None or not viewer.is_child
-    else:
-        is_visible = viewer is not None and is_in_class(connection, viewer.id, row.class_id)
-    if not is_visible:
-        raise NotFoundError(f"there is no tournament {row.id!r}", "no_tournament")
-
-
-def _standing(
-    connection: sa.Connection, tournament_id: str, *chosen: sa.ColumnElement[bool]
-) -> tuple[TournamentRow, list[Entrant]]:
-    """A tournament and its players, or some of them, best first."""
-    row = _find(connection, tournament_id)
-    kind = rating_kind(row.terms.game, row.terms.control.speed) or ""
-    rated = sa.and_(ratings.c.user_id == entrants.c.user_id, ratings.c.kind == kind)
-    name = shown_name(users) if row.class_id is None else users.c.name  # Only the class sees its tournaments.
-    statement = (
-        sa.select(entrants, name.label("name"), shown_kind(users).label("kind"), ratings.c.rating)
-        .join(users, users.c.id == entrants.c.user_id)
-        .outerjoin(ratings, rated)
-        .where(entrants.c.tournament_id == tournament_id, *chosen)
-        .order_by(entrants.c.score.desc(), entrants.c.wins.desc(), entrants.c.joined, entrants.c.user_id)
-    )
-    return row, [Entrant(**found) for found in connection.execute(statement).mappings()]

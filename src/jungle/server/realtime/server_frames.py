@@ -318,6 +318,8 @@ class Tournament(Frame, kw_only=True, tag="tournament"):
     """The new rows of those concerned."""
     game: str | None = None
     """The game that has a `result`."""
+    boards: list[Json] | None = None
+    """The boards of a round that have one."""
 
 
 class Class(Frame, kw_only=True, tag="class"):

@@ -14,7 +14,7 @@ from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, read_games
 from jungle.server.game.transaction import new_id
 from jungle.server.identity.accounts import User
 from jungle.server.json import Json
-from jungle.server.lobby.tournaments import BY_HAND
+from jungle.server.lobby.tournament_rows import BY_HAND
 from jungle.server.school.board import tally
 from jungle.server.school.publisher import ClassPublisher
 from jungle.server.school.rows import (
@@ -143,7 +143,7 @@ class Classes:
             results = records(connection, class_id)
             members = read_pupils(connection, class_id)
             teacher = sa.select(users.c.name).where(users.c.id == row.teacher_id)
-            columns = [tournaments.c[name] for name in ("id", "name", "status", "starts", "ends")]
+            columns = [tournaments.c[name] for name in ("id", "name", "status", "starts", "ends", "format")]
             by_hand = (tournaments.c.starts - tournaments.c.created == BY_HAND).label("byHand")
             arenas = sa.select(*columns, by_hand).where(tournaments.c.class_id == class_id)
             arenas = arenas.order_by(tournaments.c.starts)

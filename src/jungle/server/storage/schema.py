@@ -284,7 +284,12 @@ tournaments = sa.Table(
     _time("ends"),
     _time("created"),
     sa.Column("class_id", sa.Text, comment="only this class sees it"),
+    sa.Column("format", sa.Text, nullable=False, server_default="arena", comment="or swiss, round-robin, knockout"),
+    sa.Column("plan", sa.Text, nullable=False, server_default="{}", comment="JSON of rounds, interval, repetition"),
+    sa.Column("round", sa.Integer, nullable=False, server_default="0", comment="the current one; 0 before the first"),
+    sa.Column("next_at", sa.BigInteger, comment="when rounds need attention; NULL: when something happens"),
     sa.Index(None, "status", "starts"),
+    sa.Index(None, "next_at"),
     sa.Index(None, "by_id"),
 )
 
@@ -303,7 +308,38 @@ entrants = sa.Table(
     sa.Column("game_id", sa.Text, comment="the game being played"),
     _flag("is_away"),
     _time("joined"),
+    sa.Column("seed", sa.Float, comment="the rating when first paired in rounds"),
     sa.Index(None, "user_id"),
+)
+
+tournament_boards = sa.Table(
+    "tournament_boards",
+    metadata,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    _user("blue_id"),
+    _user("red_id"),
+    _flag("is_bye"),
+    sa.Column("blue_points", sa.Integer, comment="in halves; NULL until the game is over"),
+    sa.Column("red_points", sa.Integer),
+    _flag("is_forfeit"),
+    sa.Column("game_id", sa.Text, comment="NULL until it begins"),
+    sa.Column("tries", sa.Integer, nullable=False, server_default="0", comment="drawn games of a knockout"),
+    sa.Index(None, "game_id"),
+    sa.Index(None, "blue_id"),
+    sa.Index(None, "red_id"),
+)
+
+tournament_log = sa.Table(
+    "tournament_log",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("what", sa.Text, nullable=False, comment="JSON of what the organiser changed"),
+    _time("at"),
+    sa.Index(None, "tournament_id"),
+    sqlite_autoincrement=True,
 )
 
 reports = sa.Table(
