@@ -94,6 +94,7 @@ export interface TournamentView extends TermsView {
   players: number;
   class?: string;
   byHand?: boolean;
+  format: string;
 }
 
 export interface EntrantView {
@@ -117,6 +118,60 @@ export interface ArenaView extends TournamentView {
   standing: EntrantView[];
   podium: EntrantView[];
   games: string[];
+}
+
+/** A tournament with rounds. */
+export interface RoundsView extends TournamentView {
+  now: number;
+  round: number;
+  rounds: number;
+  interval: number | null;
+  repeat: string;
+  nextAt: number | null;
+  isOrganiser: boolean;
+  games: string[];
+  apart?: [string, string][];
+  boards: {
+    round: number;
+    number: number;
+    blue: string | null;
+    red: string | null;
+    isBye: boolean;
+    isForfeit: boolean;
+    points: [number, number] | null;
+    game: string | null;
+  }[];
+  standing: {
+    place: number;
+    name: string;
+    kind: string;
+    rating: number;
+    isAway: boolean;
+    points: number;
+    buchholz: number;
+    sonneborn: number;
+    direct: number;
+    wins: number;
+    results: {
+      round: number;
+      opponent: number | null;
+      isBlue: boolean;
+      points: number;
+      isPlayed: boolean;
+      game: string | null;
+    }[];
+  }[];
+  podium: RoundsView["standing"];
+  log: {
+    what: string;
+    at: number;
+    round?: number;
+    board?: number;
+    result?: string;
+    blue?: string;
+    red?: string;
+    names?: string[];
+  }[];
 }
 
 export interface RatingView {

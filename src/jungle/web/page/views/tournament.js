@@ -2,10 +2,14 @@
 
 import { openArena } from "./tournament/arena.js";
 import { openList } from "./tournament/list.js";
+import { openRounds } from "./tournament/rounds.js";
 
 /**
  * @param {URLSearchParams} _query @param {import("../library.js").Library} library
  * @param {{id: string, server: import("../online/server.js").Server}} given
  */
-export const open = (_query, library, { id, server }) =>
-  id ? openArena(server, library, id) : openList(server, library);
+export async function open(_query, library, { id, server }) {
+  if (!id) return openList(server, library);
+  const { tournament } = await server.get(`/tournament/${encodeURIComponent(id)}`);
+  return tournament.format === "arena" ? openArena(server, library, tournament) : openRounds(server, tournament);
+}

@@ -8,6 +8,7 @@ import { durationWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { closeDialog, field, selectInput, serverForm, textInput } from "../parts/forms.js";
+import { planForm } from "../parts/plan.js";
 import { termsForm } from "../parts/terms.js";
 import { labelledName, pupilName } from "./pupils.js";
 
@@ -122,6 +123,7 @@ export async function openSimul(followed, library) {
 export function openTournament(followed, library) {
   const playing = roundGames(followed.shown).length;
   const terms = classTerms(library, "class.tournament", { controls: ["clock"] });
+  const plan = planForm({ lengths: LENGTHS, length: "20", withPosition: false, withRepeat: false });
   let bots = false;
   /** @param {string} value */
   const minutes = (value) =>
@@ -144,8 +146,9 @@ export function openTournament(followed, library) {
         "div.pair",
         {},
         field(say("class.begins"), selectInput("wait", WAITS.map(minutes), playing ? BY_HAND : "0")),
-        field(say("online.lasts"), selectInput("length", LENGTHS.map(minutes), "20")),
+        plan.kind,
       ),
+      plan.element,
       terms.element,
       toggle(say("class.with bots"), bots, (isOn) => {
         bots = isOn;
@@ -155,7 +158,7 @@ export function openTournament(followed, library) {
     async (values) => {
       const { tournament } = await followed.post("/tournament", {
         name: values.name.trim() || null,
-        minutes: Number(values.length),
+        ...plan.read(values),
         wait: values.wait === BY_HAND ? null : 60 * Number(values.wait),
         ...terms.read(),
         bots,

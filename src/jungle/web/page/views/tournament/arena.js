@@ -19,11 +19,10 @@ import { watchGame } from "../parts/watch.js";
 const TICK_MS = 250;
 const RESULTS_SHOWN = 14;
 
-/** @param {Server} server @param {import("../../library.js").Library} library @param {string} id */
-export async function openArena(server, library, id) {
-  const path = `/tournament/${encodeURIComponent(id)}`;
-  /** @type {import("../../online/answers.js").ArenaView} */
-  let shown = (await server.get(path)).tournament;
+/** @param {Server} server @param {import("../../library.js").Library} library @param {import("../../online/answers.js").ArenaView} given */
+export async function openArena(server, library, given) {
+  let shown = given;
+  const { id } = given;
   const parts = {
     clock: h("strong.countdown", { role: "timer" }),
     state: h("span", {}),

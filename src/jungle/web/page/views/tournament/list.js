@@ -9,6 +9,7 @@ import { mayRate } from "../lobby/create.js";
 import { tournamentEntry } from "../lobby/tournaments.js";
 import { field, selectInput, serverForm, textInput } from "../parts/forms.js";
 import { empty, panel, redraw } from "../parts/people.js";
+import { planForm } from "../parts/plan.js";
 import { termsForm } from "../parts/terms.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -73,6 +74,7 @@ export async function openList(server, library) {
 
 /** @param {Server} server @param {Library} library */
 function openForm(server, library) {
+  const plan = planForm({ lengths: LENGTHS, length: "45" });
   const terms = termsForm(library, { name: "tournament", mayRate: true, controls: ["clock"], withColour: false });
   let bots = false;
   /** @param {string[]} values */
@@ -84,12 +86,8 @@ function openForm(server, library) {
         say("online.name"),
         textInput("name", { required: true, minLength: 2, maxLength: 60, autocomplete: "off" }),
       ),
-      h(
-        "div.pair",
-        {},
-        field(say("online.begins in"), selectInput("wait", minutes(WAITS), "5")),
-        field(say("online.lasts"), selectInput("length", minutes(LENGTHS), "45")),
-      ),
+      h("div.pair", {}, field(say("online.begins in"), selectInput("wait", minutes(WAITS), "5")), plan.kind),
+      plan.element,
       terms.element,
       toggle(say("online.with bots"), bots, (isOn) => {
         bots = isOn;
@@ -100,7 +98,7 @@ function openForm(server, library) {
       const order = {
         ...terms.read(),
         name: values.name,
-        minutes: Number(values.length),
+        ...plan.read(values),
         wait: 60 * Number(values.wait),
         bots,
       };
