@@ -50,7 +50,7 @@ ORDER = [
 # The same within the server.
 SERVER_ORDER = [
     {"errors", "events", "json", "times", "metrics", "names", "local_network"},
-    {"background", "settings"},
+    {"background", "settings", "pairing"},
     {"storage"},
     {"identity"},
     {"realtime"},
@@ -83,6 +83,7 @@ THIRD_PARTY = {
         "dns",
         "fastapi",
         "msgspec",
+        "networkx",
         "asyncpg",
         "prometheus_client",
         "pydantic",

@@ -136,7 +136,8 @@ nb::class_<BoundBatch<Game>> bind(nb::module_& module, const char* name, const c
                const Array<std::int64_t, 1>& actions) {
                 if (seeds.size() != where.size() || actions.size() != where.size())
                     throw std::invalid_argument("expected a seed and room for an action per game");
-                self.batch.choose(level, span_of(where), {seeds.data(), seeds.size()}, {actions.data(), actions.size()});
+                self.batch.choose(level, span_of(where), {seeds.data(), seeds.size()},
+                                  {actions.data(), actions.size()});
             },
             "level"_a, "where"_a, "seeds"_a, "actions"_a, nb::call_guard<nb::gil_scoped_release>(),
             "The move of a level in each of these games, or -1 if it is over.")
@@ -164,15 +165,24 @@ void bind_batch(nb::module_& module) {
     nb::class_<Level>(module, "Level", "A row of levels.json, for a level without a book and tables.")
         .def(
             "__init__",
-            [](Level* self, const jungle::Skill& skill, std::uint64_t nodes, int lines, int opening_plies, int opening_lines,
-               int contempt, int hash_mb, int evaluation, double likely_win, double spread) {
-                if (!nodes || lines < 1 || opening_lines < 1 || hash_mb < 1 || evaluation < 0 || evaluation > 2 || !(spread > 0))
-                    throw nb::value_error("expected nodes, lines and hash_mb from 1, an evaluation from 0 to 2, and a spread");
-                new (self) Level{skill,    nodes,   lines,   opening_plies, opening_lines,
-                                 contempt, hash_mb, jungle::Evaluation(evaluation), {likely_win, spread}};
+            [](Level* self, const jungle::Skill& skill, std::uint64_t nodes, int lines, int opening_plies,
+               int opening_lines, int contempt, int hash_mb, int evaluation, double likely_win, double spread) {
+                if (!nodes || lines < 1 || opening_lines < 1 || hash_mb < 1 || evaluation < 0 || evaluation > 2 ||
+                    !(spread > 0))
+                    throw nb::value_error(
+                        "expected nodes, lines and hash_mb from 1, an evaluation from 0 to 2, and a spread");
+                new (self) Level{skill,
+                                 nodes,
+                                 lines,
+                                 opening_plies,
+                                 opening_lines,
+                                 contempt,
+                                 hash_mb,
+                                 jungle::Evaluation(evaluation),
+                                 {likely_win, spread}};
             },
-            nb::kw_only(), "skill"_a, "nodes"_a, "lines"_a, "opening_plies"_a, "opening_lines"_a, "contempt"_a, "hash_mb"_a,
-            "evaluation"_a, "likely_win"_a, "spread"_a);
+            nb::kw_only(), "skill"_a, "nodes"_a, "lines"_a, "opening_plies"_a, "opening_lines"_a, "contempt"_a,
+            "hash_mb"_a, "evaluation"_a, "likely_win"_a, "spread"_a);
     bind<JungleGame, SharedStepTable, JungleStart>(module, "JungleBatch", "Many 7×9 games.");
     bind<FlipGame, jungle::flip::Rules, jungle::flip::Position>(module, "FlipBatch", "Many face-down 4×4 games.");
 }

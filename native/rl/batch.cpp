@@ -261,7 +261,8 @@ void Batch<Game>::choose(const Level& level, std::span<const std::int64_t> where
     pool_.for_each(where.size(), 1, [&](std::size_t i, int thread) {
         const Slot& slot = slots_[std::size_t(where[i])];
         auto& player = players_[std::size_t(thread)];
-        if (!player || player->hash_mb() != level.hash_mb) player = std::make_unique<typename Game::LevelPlayer>(level.hash_mb);
+        if (!player || player->hash_mb() != level.hash_mb)
+            player = std::make_unique<typename Game::LevelPlayer>(level.hash_mb);
         actions[i] = slot.is_over ? -1 : slot.game.choose(*player, level, slot.played.size(), seeds[i]);
     });
 }

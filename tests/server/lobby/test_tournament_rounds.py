@@ -14,7 +14,7 @@ from jungle.server.errors import RequestError
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.lobby.tournament_rounds import TRIES
-from jungle.server.lobby.tournament_rows import Plan
+from jungle.server.lobby.tournament_rows import Schedule
 from jungle.server.realtime.client_frames import Resign
 from jungle.server.storage.schema import entrants, games, ratings
 from jungle.server.times import DAY, SECOND
@@ -51,7 +51,7 @@ class Hall:
         self.id = ""
 
     @classmethod
-    async def open(cls, house: House, count: int, kind: str, *, game: Terms | None = None, **plan: Any) -> "Hall":
+    async def open(cls, house: House, count: int, kind: str, *, game: Terms | None = None, **schedule: Any) -> "Hall":
         """A tournament of players named p1, p2 …, the strongest first, organised by anna, that is about to start."""
         hall = cls(house)
         for number in range(1, count + 1):
@@ -78,7 +78,7 @@ class Hall:
             wait=60,
             bots=False,
             kind=kind,
-            plan=Plan(**plan),
+            schedule=Schedule(**schedule),
         )
         hall.id = made["id"]
         for user in hall.users:
@@ -365,7 +365,7 @@ def test_a_crash_between_pairing_and_games_loses_nothing(data: Path) -> None:
     run(data, story)
 
 
-def test_invalid_plans_are_refused(blue: Client, server: Server, somebody: Somebody) -> None:
+def test_invalid_schedules_are_refused(blue: Client, server: Server, somebody: Somebody) -> None:
     swiss = {"name": "swiss", "format": "swiss", "rounds": 3, **BLITZ}
     assert blue.refused("/api/tournament", {**swiss, "rounds": 0}) == (422, "rounds")
     assert blue.refused("/api/tournament", {**swiss, "format": "ladder"})[0] == 422

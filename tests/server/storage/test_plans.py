@@ -16,6 +16,7 @@ from jungle.server.api.games import events_after, playing_now
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.identity.sessions import digest_of, find_session
+from jungle.server.lobby.tournament_rows import Schedule
 from jungle.server.ops.sweeper import GUEST_LIFE
 from jungle.server.realtime.hub import Mailbox
 from jungle.server.school.progress import Item
@@ -165,6 +166,14 @@ async def _teach(house: House) -> None:
     clocked = Terms.make(**{**TERMS, "clock": (60, 0)})
     await services.rounds.tournament(anna, room, "", clocked, **options)
     await services.tournaments.advance()
+    schedule = Schedule(rounds=2, interval=0)
+    made = await services.rounds.tournament(anna, room, "", clocked, **options, kind="swiss", schedule=schedule)
+    await services.tournaments.advance()
+    organised = services.tournaments.rounds
+    await organised.set_result(anna, made["id"], 1, 1, "1-0")
+    await organised.keep_apart(anna, made["id"], joined[0].name, joined[1].name, apart=True)
+    await services.tournaments.view(made["id"], anna)
+    await organised.table(anna, made["id"])
     await services.members.set_label(anna, room, joined[0].name, "A.")
     await services.members.cards(anna, room, None)
     await services.children.account(joined[0])

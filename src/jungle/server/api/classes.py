@@ -170,7 +170,7 @@ async def start_tournament(
     await services.limits.take("round", user.id)
     terms = await _terms(body, request, services)
     length: Json = {"minutes": body.minutes, "wait": body.wait, "bots": body.bots}
-    length |= {"kind": body.format, "plan": body.plan()}
+    length |= {"kind": body.format, "schedule": body.schedule()}
     return {"tournament": await services.rounds.tournament(user, class_id, body.name, terms, **length)}
 
 

@@ -37,7 +37,7 @@ async def create_tournament(
         wait=body.wait,
         bots=body.bots,
         kind=body.format,
-        plan=body.plan(),
+        schedule=body.schedule(),
     )
     return {"tournament": {**view, "url": f"{services.settings.origin}/tournament/{view['id']}"}}
 

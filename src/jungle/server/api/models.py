@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from jungle.server.lobby.tournament_rows import Plan
+from jungle.server.lobby.tournament_rows import Schedule
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(max_length=1000)]
@@ -152,8 +152,8 @@ class RoundsOrder(Challenge):
     )
     repeat: Literal["", "daily", "weekly"] = ""
 
-    def plan(self) -> Plan:
-        return Plan(rounds=self.rounds, interval=self.interval, repeat=self.repeat)
+    def schedule(self) -> Schedule:
+        return Schedule(rounds=self.rounds, interval=self.interval, repeat=self.repeat)
 
 
 class TournamentOrder(RoundsOrder):

@@ -118,7 +118,7 @@ class TournamentRounds:
         players, present = await self.database.scan(partial(self._players, row=row))
         if row.class_id is not None and await self._is_paused(row.class_id):
             return None
-        rounds = rounds_of(row.format, players, row.plan.rounds)
+        rounds = rounds_of(row.format, players, row.schedule.rounds)
         values = [board.value() for board in boards]
         paired: list[Board] = []
         if len(players) > 1 and row.round < rounds:
@@ -140,7 +140,7 @@ class TournamentRounds:
         allowed = sa.select(users.c.id, users.c.seen).where(
             users.c.id.in_(ids), users.c.closed.is_(None), sa.func.coalesce(users.c.banned_until, 0) <= self.now()
         )
-        seen = dict(connection.execute(allowed))
+        seen = {row.id: row.seen for row in connection.execute(allowed)}
         here = set(seen)
         if row.class_id is not None:
             pupil = sa.select(pupils.c.user_id).where(pupils.c.class_id == row.class_id)
@@ -166,8 +166,8 @@ class TournamentRounds:
             return "finished"
         if row.round == 0:
             self._repeat(connection, row)
-            plan = encode(msgspec.structs.replace(row.plan, rounds=rounds)).decode()
-            connection.execute(sa.update(tournaments).where(mine).values(status="started", plan=plan))
+            schedule = encode(msgspec.structs.replace(row.schedule, rounds=rounds)).decode()
+            connection.execute(sa.update(tournaments).where(mine).values(status="started", schedule=schedule))
         self._keep_seeds(connection, row.id)
         connection.execute(sa.insert(tournament_boards), [_stored(row.id, board) for board in paired])
         connection.execute(sa.update(tournaments).where(mine).values(round=row.round + 1, next_at=now))
@@ -183,7 +183,7 @@ class TournamentRounds:
 
     def _repeat(self, connection: sa.Connection, row: TournamentRow) -> None:
         """Schedule the next tournament of a series when one starts."""
-        period = REPEATS[row.plan.repeat]
+        period = REPEATS[row.schedule.repeat]
         if period is None:
             return
         starts = row.starts + period
@@ -276,7 +276,7 @@ class TournamentRounds:
         if any(board.game_id is None for board in settled):
             connection.execute(_due(tournament_id, self.now()))  # A drawn game of a knockout is played again.
         elif row.next_at is None:
-            self._schedule(connection, row)
+            self._set_next(connection, row)
         return settled
 
     def _settled(self, connection: sa.Connection, row: TournamentRow, board: BoardRow, game: GameRow) -> BoardRow:
@@ -300,15 +300,15 @@ class TournamentRounds:
             points = (WIN, LOSS) if better == board.blue_id else (LOSS, WIN)
         return msgspec.structs.replace(board, blue_points=points[0], red_points=points[1])
 
-    def _schedule(self, connection: sa.Connection, row: TournamentRow) -> None:
+    def _set_next(self, connection: sa.Connection, row: TournamentRow) -> None:
         """Set when the next round begins, if this one is over."""
         rest = (tournament_boards.c.round == row.round, tournament_boards.c.blue_points.is_(None))
         if read_boards(connection, row.id, *rest):
             return
-        if row.round >= row.plan.rounds:
+        if row.round >= row.schedule.rounds:
             connection.execute(_due(row.id, self.now()))
-        elif row.plan.interval is not None:
-            connection.execute(_due(row.id, self.now() + row.plan.interval * SECOND))
+        elif row.schedule.interval is not None:
+            connection.execute(_due(row.id, self.now() + row.schedule.interval * SECOND))
 
     # The organiser
 
@@ -347,7 +347,7 @@ class TournamentRounds:
             what = {"what": "result", "round": number, "board": board_number, "result": result, "before": before}
             self._note(connection, row.id, what)
             if row.next_at is None and row.status == "started":
-                self._schedule(connection, row)
+                self._set_next(connection, row)
             return board.game_id
 
         game_id = await self.database.write(work)
@@ -405,10 +405,10 @@ class TournamentRounds:
             pair = (ids[0], ids[1])
             if pair[0] == pair[1]:
                 raise UnprocessableError("expected two players", "pairing")
-            others = tuple(each for each in row.plan.apart if each != pair)
-            plan = msgspec.structs.replace(row.plan, apart=(*others, pair) if apart else others)
+            others = tuple(each for each in row.schedule.apart if each != pair)
+            schedule = msgspec.structs.replace(row.schedule, apart=(*others, pair) if apart else others)
             chosen = sa.update(tournaments).where(tournaments.c.id == row.id)
-            connection.execute(chosen.values(plan=encode(plan).decode()))
+            connection.execute(chosen.values(schedule=encode(schedule).decode()))
             self._note(connection, row.id, {"what": "apart" if apart else "together", "names": [one, two]})
 
         await self.database.write(work)
@@ -489,7 +489,7 @@ def rounds_view(connection: sa.Connection, row: TournamentRow, viewer: User | No
         "log": _log(connection, row.id),
     }
     if is_organiser:
-        shown["apart"] = [[names.get(one), names.get(two)] for one, two in row.plan.apart]
+        shown["apart"] = [[names.get(one), names.get(two)] for one, two in row.schedule.apart]
     return row.view() | shown
 
 
@@ -610,7 +610,7 @@ def _moved(seats: dict[int, list[int | None]], player: int, board: int, place: i
 
 def _apart(connection: sa.Connection, row: TournamentRow, ids: Iterable[int]) -> set[frozenset[int]]:
     """The pairs who must not meet: kept apart by the organiser, or one has blocked the other."""
-    found = {frozenset(pair) for pair in row.plan.apart}
+    found = {frozenset(pair) for pair in row.schedule.apart}
     if row.class_id is None:
         listed = list(ids)
         both = (blocks.c.user_id.in_(listed), blocks.c.blocked_id.in_(listed))

@@ -22,7 +22,7 @@ BY_HAND = DAY
 LISTED_LIMIT = 200
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Schedule(msgspec.Struct, frozen=True):
     """How a tournament with rounds proceeds."""
 
     rounds: int = 0
@@ -33,6 +33,9 @@ class Plan(msgspec.Struct, frozen=True):
     """`daily` or `weekly` if another one follows."""
     apart: tuple[tuple[int, int], ...] = ()
     """Pairs of users who must not meet."""
+
+
+NO_ROUNDS = Schedule()
 
 
 class TournamentRow(msgspec.Struct, frozen=True):
@@ -48,7 +51,7 @@ class TournamentRow(msgspec.Struct, frozen=True):
     created: int
     class_id: str | None = None
     format: str = ARENA
-    plan: Plan = Plan()
+    schedule: Schedule = Schedule()
     round: int = 0
     next_at: int | None = None
     by_name: str | None = None
@@ -56,8 +59,8 @@ class TournamentRow(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, row: sa.RowMapping) -> "TournamentRow":
-        plan = msgspec.json.decode(row["plan"], type=Plan)
-        return cls(**{**row, "terms": Terms(**decode(row["terms"])), "plan": plan})
+        schedule = msgspec.json.decode(row["schedule"], type=Schedule)
+        return cls(**{**row, "terms": Terms(**decode(row["terms"])), "schedule": schedule})
 
     def view(self) -> Json:
         terms = self.terms.view()
@@ -65,8 +68,8 @@ class TournamentRow(msgspec.Struct, frozen=True):
             del terms[name]
         shown = {name: getattr(self, name) for name in ("id", "name", "status", "starts", "ends", "format")}
         if self.format != ARENA:
-            shown |= {"round": self.round, "rounds": self.plan.rounds, "interval": self.plan.interval}
-            shown |= {"repeat": self.plan.repeat, "nextAt": self.next_at}
+            shown |= {"round": self.round, "rounds": self.schedule.rounds, "interval": self.schedule.interval}
+            shown |= {"repeat": self.schedule.repeat, "nextAt": self.next_at}
         if self.class_id is not None:
             shown |= {"class": self.class_id, "byHand": self.starts - self.created == BY_HAND}
         return {**shown, "by": self.by_name, **terms}

@@ -30,8 +30,9 @@ from jungle.server.lobby.tournament_rounds import REPEATS, TournamentRounds, rou
 from jungle.server.lobby.tournament_rows import (
     ARENA,
     BY_HAND,
+    NO_ROUNDS,
     Entrant,
-    Plan,
+    Schedule,
     TournamentRow,
     check_visible,
     find_tournament,
@@ -100,7 +101,7 @@ class Tournaments:
         wait: float | None,
         bots: bool,
         kind: str = ARENA,
-        plan: Plan = Plan(),  # noqa: B008 - frozen
+        schedule: Schedule = NO_ROUNDS,
         class_id: str | None = None,
         entering: Iterable[int] = (),
     ) -> Json:
@@ -118,7 +119,7 @@ class Tournaments:
             raise UnprocessableError("a tournament needs a clock", "clock")
         if kind == ARENA and terms.fen is not None:
             raise UnprocessableError("an arena must use the initial position", "fen")
-        _check_plan(kind, plan)
+        _check_schedule(kind, schedule)
         now, tournament_id = self.now(), new_id()
         if starts is None:
             starts = now + (BY_HAND if wait is None else round(wait * SECOND))
@@ -135,7 +136,7 @@ class Tournaments:
             "created": now,
             "class_id": class_id,
             "format": kind,
-            "plan": encode(plan).decode(),
+            "schedule": encode(schedule).decode(),
             "next_at": None if kind == ARENA else starts,
         }
 
@@ -410,20 +411,20 @@ class Tournaments:
         return row.view() | {"now": self.now(), "standing": places, "podium": podium, "games": running}
 
 
-def _check_plan(kind: str, plan: Plan) -> None:
+def _check_schedule(kind: str, schedule: Schedule) -> None:
     """Raise UnprocessableError for settings that a format cannot have."""
     if kind == ARENA:
-        if plan != Plan():
+        if schedule != NO_ROUNDS:
             raise UnprocessableError("an arena has no rounds", "format")
         return
     if kind not in FORMATS:
         raise UnprocessableError(f"unknown format {kind!r}; expected one of: {', '.join((ARENA, *FORMATS))}", "format")
-    if kind == SWISS and not 1 <= plan.rounds <= ROUNDS_LIMIT:
+    if kind == SWISS and not 1 <= schedule.rounds <= ROUNDS_LIMIT:
         raise UnprocessableError(f"expected 1 to {ROUNDS_LIMIT} rounds", "rounds")
-    if plan.interval is not None and not 0 <= plan.interval <= INTERVAL_LIMIT:
+    if schedule.interval is not None and not 0 <= schedule.interval <= INTERVAL_LIMIT:
         raise UnprocessableError("expected at most a day between rounds", "interval")
-    if plan.repeat not in REPEATS:
-        raise UnprocessableError(f"unknown repetition {plan.repeat!r}; expected one of: daily, weekly", "repeat")
+    if schedule.repeat not in REPEATS:
+        raise UnprocessableError(f"unknown repetition {schedule.repeat!r}; expected one of: daily, weekly", "repeat")
 
 
 def pairs(waiting: list[T], times_met: Callable[[T, T], int | None]) -> Iterable[tuple[T, T]]:

@@ -24,7 +24,7 @@ from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create, in_live_games
 from jungle.server.identity.accounts import HOUSE_BOT, User, name_key
 from jungle.server.json import Json
-from jungle.server.lobby.tournament_rows import Plan
+from jungle.server.lobby.tournament_rows import ARENA, NO_ROUNDS, Schedule
 from jungle.server.lobby.tournaments import Tournaments, pairs
 from jungle.server.realtime.hub import Hub
 from jungle.server.school.publisher import ClassPublisher
@@ -216,8 +216,8 @@ class Rounds:
         minutes: int,
         wait: float | None,
         bots: bool,
-        kind: str,
-        plan: Plan,
+        kind: str = ARENA,
+        schedule: Schedule = NO_ROUNDS,
     ) -> Json:
         """Create a tournament that only the class sees, and enter every pupil who is here. Without `wait` it starts
         when the teacher says so."""
@@ -229,7 +229,7 @@ class Rounds:
 
         row, ids = await self.database.read(find)
         length: Json = {"minutes": minutes, "starts": None, "wait": wait, "bots": bots}
-        length |= {"kind": kind, "plan": plan}
+        length |= {"kind": kind, "schedule": schedule}
         return await self.tournaments.create(user, name or row.name, terms, **length, class_id=class_id, entering=ids)
 
     async def on_game_started(self, event: GameStarted) -> None:

@@ -285,7 +285,7 @@ tournaments = sa.Table(
     _time("created"),
     sa.Column("class_id", sa.Text, comment="only this class sees it"),
     sa.Column("format", sa.Text, nullable=False, server_default="arena", comment="or swiss, round-robin, knockout"),
-    sa.Column("plan", sa.Text, nullable=False, server_default="{}", comment="JSON of rounds, interval, repetition"),
+    sa.Column("schedule", sa.Text, nullable=False, server_default="{}", comment="JSON of rounds, interval, repetition"),
     sa.Column("round", sa.Integer, nullable=False, server_default="0", comment="the current one; 0 before the first"),
     sa.Column("next_at", sa.BigInteger, comment="when rounds need attention; NULL: when something happens"),
     sa.Index(None, "status", "starts"),

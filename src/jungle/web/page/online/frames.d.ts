@@ -474,6 +474,8 @@ export interface ServerTournament {
   entrants?: any[] | null;
   /** The game that has a `result`. */
   game?: string | null;
+  /** The boards of a round that have one. */
+  boards?: any[] | null;
 }
 
 /** The answer to `class`, with the whole class; after that, what happened in it. */

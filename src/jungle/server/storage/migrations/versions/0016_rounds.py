@@ -13,7 +13,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 def upgrade() -> None:
     op.add_column("tournaments", sa.Column("format", sa.Text(), nullable=False, server_default="arena"))
-    op.add_column("tournaments", sa.Column("plan", sa.Text(), nullable=False, server_default="{}"))
+    op.add_column("tournaments", sa.Column("schedule", sa.Text(), nullable=False, server_default="{}"))
     op.add_column("tournaments", sa.Column("round", sa.Integer(), nullable=False, server_default="0"))
     op.add_column("tournaments", sa.Column("next_at", sa.BigInteger()))
     op.create_index("ix_tournaments_next_at", "tournaments", ["next_at"])
@@ -52,5 +52,5 @@ def downgrade() -> None:
     op.drop_table("tournament_boards")
     op.drop_column("entrants", "seed")
     op.drop_index("ix_tournaments_next_at", "tournaments")
-    for column in ("next_at", "round", "plan", "format"):
+    for column in ("next_at", "round", "schedule", "format"):
         op.drop_column("tournaments", column)

@@ -8,7 +8,7 @@ import { durationWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { closeDialog, field, selectInput, serverForm, textInput } from "../parts/forms.js";
-import { planForm } from "../parts/plan.js";
+import { scheduleForm } from "../parts/schedule.js";
 import { termsForm } from "../parts/terms.js";
 import { labelledName, pupilName } from "./pupils.js";
 
@@ -123,7 +123,7 @@ export async function openSimul(followed, library) {
 export function openTournament(followed, library) {
   const playing = roundGames(followed.shown).length;
   const terms = classTerms(library, "class.tournament", { controls: ["clock"] });
-  const plan = planForm({ lengths: LENGTHS, length: "20", withPosition: false, withRepeat: false });
+  const schedule = scheduleForm({ lengths: LENGTHS, length: "20", withPosition: false, withRepeat: false });
   let bots = false;
   /** @param {string} value */
   const minutes = (value) =>
@@ -146,9 +146,9 @@ export function openTournament(followed, library) {
         "div.pair",
         {},
         field(say("class.begins"), selectInput("wait", WAITS.map(minutes), playing ? BY_HAND : "0")),
-        plan.kind,
+        schedule.kind,
       ),
-      plan.element,
+      schedule.element,
       terms.element,
       toggle(say("class.with bots"), bots, (isOn) => {
         bots = isOn;
@@ -158,7 +158,7 @@ export function openTournament(followed, library) {
     async (values) => {
       const { tournament } = await followed.post("/tournament", {
         name: values.name.trim() || null,
-        ...plan.read(values),
+        ...schedule.read(values),
         wait: values.wait === BY_HAND ? null : 60 * Number(values.wait),
         ...terms.read(),
         bots,

@@ -9,7 +9,7 @@ import { mayRate } from "../lobby/create.js";
 import { tournamentEntry } from "../lobby/tournaments.js";
 import { field, selectInput, serverForm, textInput } from "../parts/forms.js";
 import { empty, panel, redraw } from "../parts/people.js";
-import { planForm } from "../parts/plan.js";
+import { scheduleForm } from "../parts/schedule.js";
 import { termsForm } from "../parts/terms.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -74,7 +74,7 @@ export async function openList(server, library) {
 
 /** @param {Server} server @param {Library} library */
 function openForm(server, library) {
-  const plan = planForm({ lengths: LENGTHS, length: "45" });
+  const schedule = scheduleForm({ lengths: LENGTHS, length: "45" });
   const terms = termsForm(library, { name: "tournament", mayRate: true, controls: ["clock"], withColour: false });
   let bots = false;
   /** @param {string[]} values */
@@ -86,8 +86,8 @@ function openForm(server, library) {
         say("online.name"),
         textInput("name", { required: true, minLength: 2, maxLength: 60, autocomplete: "off" }),
       ),
-      h("div.pair", {}, field(say("online.begins in"), selectInput("wait", minutes(WAITS), "5")), plan.kind),
-      plan.element,
+      h("div.pair", {}, field(say("online.begins in"), selectInput("wait", minutes(WAITS), "5")), schedule.kind),
+      schedule.element,
       terms.element,
       toggle(say("online.with bots"), bots, (isOn) => {
         bots = isOn;
@@ -98,7 +98,7 @@ function openForm(server, library) {
       const order = {
         ...terms.read(),
         name: values.name,
-        ...plan.read(values),
+        ...schedule.read(values),
         wait: 60 * Number(values.wait),
         bots,
       };

@@ -24,9 +24,9 @@ const breakWords = (value) =>
  * @param {{lengths: string[], length: string, withPosition?: boolean, withRepeat?: boolean}} how `lengths`: of an arena, in minutes
  * @returns {{kind: HTMLElement, element: HTMLElement, read: (values: Record<string, string>) => Record<string, unknown>}}
  */
-export function planForm({ lengths, length, withPosition = true, withRepeat = true }) {
+export function scheduleForm({ lengths, length, withPosition = true, withRepeat = true }) {
   let format = "arena";
-  const element = h("div.plan", {});
+  const element = h("div.schedule", {});
   /** @param {string[]} values @param {(value: string) => string} words */
   const options = (values, words) => values.map((value) => /** @type {[string, string]} */ ([value, words(value)]));
   const arena = () => [
