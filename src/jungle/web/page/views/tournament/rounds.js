@@ -378,7 +378,7 @@ function cross(tournament) {
   const { head, rows } = crossTable(tournament);
   return h(
     "div.scrolled",
-    { tabIndex: 0, role: "region", "aria-label": say("online.rounds.cross") },
+    { tabIndex: 0, role: "group", "aria-label": say("online.rounds.cross") },
     h(
       "table.list.cross",
       {},
