@@ -340,8 +340,7 @@ class TournamentRounds:
                 raise ConflictError("a bye has no result", "bye")
             if row.format == KNOCKOUT and (result == "1/2-1/2" or number < row.round):
                 raise ConflictError("in a knockout only the current round can be decided, and not by a draw", "round")
-            is_forfeit = board.is_forfeit or result == "0-0" or not _was_played(connection, board)
-            values = {"blue_points": points[0], "red_points": points[1], "is_forfeit": is_forfeit}
+            values = {"blue_points": points[0], "red_points": points[1], "is_forfeit": result == "0-0"}
             connection.execute(_update(board, **values))
             before = None if board.blue_points is None else [board.blue_points, board.red_points]
             what = {"what": "result", "round": number, "board": board_number, "result": result, "before": before}
@@ -577,12 +576,6 @@ def _board(connection: sa.Connection, row: TournamentRow, number: int, board_num
     for board in read_boards(connection, row.id, *chosen):
         return board
     raise NotFoundError(f"there is no board {board_number} in round {number}", "no_board")
-
-
-def _was_played(connection: sa.Connection, board: BoardRow) -> bool:
-    """True if a game on this board had begun."""
-    plies = sa.select(games.c.ply).where(games.c.id == board.game_id)
-    return (connection.execute(plies).scalar() or 0) > 1
 
 
 def _entrant_named(connection: sa.Connection, row: TournamentRow, name: str) -> int:

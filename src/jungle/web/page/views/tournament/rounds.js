@@ -292,7 +292,7 @@ export function openRounds(server, given) {
         "div.buttons.cross-acts",
         {},
         button("download", say("online.rounds.csv"), () => location.assign(`/api${path}/table.csv`)),
-        button("print", say("online.rounds.print"), () => print()),
+        button("", say("online.rounds.print"), () => print()),
       ),
     ),
     parts.organiser,
@@ -355,10 +355,10 @@ function standing({ standing: places, format, status }, me) {
         each.isAway && status !== "finished" ? h("span.faint", {}, ` · ${say("online.away")}`) : null,
       ),
       h("td.number", {}, h("strong", {}, halves(each.points))),
-      ties.map((tie) => h("td.number", {}, halves(each[tie]))),
+      ties.map((tie) => h("td.number.wide", {}, halves(each[tie]))),
     );
   return h(
-    "table.list.standing",
+    "table.list.places",
     {},
     h(
       "thead",
@@ -366,7 +366,7 @@ function standing({ standing: places, format, status }, me) {
       h(
         "tr",
         {},
-        columns.map((key) => h("th", { scope: "col" }, say(key))),
+        columns.map((key, index) => h(index > 2 ? "th.wide" : "th", { scope: "col" }, say(key))),
       ),
     ),
     h("tbody", {}, places.map(row)),
