@@ -9,8 +9,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-import networkx as nx
-
 from jungle.server.pairing.values import Board, Player, Result, results_of, score_of
 
 COLOUR_LIMIT = 2
@@ -115,7 +113,9 @@ def _entry(player: Player, place: int, results: Sequence[Result], met: set[int])
 
 
 def _match(entries: Sequence[_Entry], forbidden: set[frozenset[int]], neighbours: int) -> set[frozenset[int]]:
-    graph = nx.Graph()
+    import networkx as nx  # Takes a quarter of a second, which no server spends before its first tournament.
+
+    graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(entry.id for entry in entries)
     groups = _groups(entries)
     size = len(entries)
