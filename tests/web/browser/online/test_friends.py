@@ -11,7 +11,7 @@ LIVE = {"clock": {"limit": 600, "increment": 5}}
 def test_a_friend_is_followed_watched_and_challenged(person: NewPerson, online: Site) -> None:
     anna, friend, other = person(), online.sign_up(), online.sign_up()
     page = anna.open("#/friends")
-    expect(page.get_by_text("You follow nobody yet.")).to_be_visible()
+    expect(page.get_by_text("You don't follow anyone yet.")).to_be_visible()
     page = anna.open(f"#/user/{friend.name}")
     page.get_by_role("button", name="Follow", exact=True).click()
     expect(page.get_by_role("button", name=f"Unfollow {friend.name}", pressed=True)).to_be_visible()
@@ -40,4 +40,4 @@ def test_somebody_is_followed_by_name_and_no_longer(person: NewPerson, online: S
     row = page.get_by_role("listitem").filter(has_text=friend.name)
     expect(row).to_be_visible()
     row.get_by_role("button", name=f"Unfollow {friend.name}").click()
-    expect(page.get_by_text("You follow nobody yet.")).to_be_visible()
+    expect(page.get_by_text("You don't follow anyone yet.")).to_be_visible()
