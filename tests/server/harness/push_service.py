@@ -31,7 +31,7 @@ class Browser:
 
     def subscription(self, **more: Any) -> dict[str, Any]:
         """The body of `PUT /api/account/push`."""
-        return {"endpoint": self.endpoint, "keys": self.keys, **more}
+        return {"endpoint": self.endpoint, "keys": self.keys} | more
 
     def next(self, timeout: float = 30) -> Any:
         """The next notification."""

@@ -1,5 +1,6 @@
 """Notifications: who is told what, once, and when."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import sqlalchemy as sa
 from jungle.server.errors import ForbiddenError, UnprocessableError
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
-from jungle.server.identity.sessions import digest_of, end_session
+from jungle.server.identity.sessions import SESSION_LIFE, digest_of, end_session
 from jungle.server.push.notices import MAIL_WAITS
 from jungle.server.storage.schema import outbox, pushes, subscriptions
 from jungle.server.times import DAY, HOUR, SECOND
@@ -226,6 +227,44 @@ def test_a_subscription_ends_with_its_session(data: Path, service: PushService) 
         assert await count(house, subscriptions) == await count(house, pushes) == 0
 
     in_house(data, story, **PRIVATE)
+
+
+def test_an_expired_session_is_told_nothing(data: Path, service: PushService) -> None:
+    browser = service.browser()
+
+    async def story(house: House) -> None:
+        await subscribe(house, "bert", browser)
+        game = await house.game(days=14)
+        house.time += 13 * DAY
+        await house.move(game, "anna", "a3a4")
+        house.time += SESSION_LIFE
+        await house.services.messages.send(house.people["anna"], "bert", "still there?")
+        await deliver(house)
+        assert browser.titles() == []
+
+    in_house(data, story, **PRIVATE)
+
+
+def test_a_slow_service_delays_no_others(tmp_path: Path, service: PushService) -> None:
+    """Services that take the connection and never answer."""
+    browser = service.browser()
+    with (
+        socket.create_server(("127.0.0.1", 0), backlog=100) as silent,
+        served(tmp_path / "data", JUNGLE_PUSH_TO_PRIVATE="1") as server,
+    ):
+        nobody = Client(server)
+        names = [f"slow-{number}" for number in range(30)]
+        for name in ("sender", "quick", *names):
+            nobody.post("/api/signup", {"name": name, "password": "correct horse"})
+        sender = sign_in(server, "sender")
+        for name in names:
+            hanging = service.browser().subscription(endpoint=f"http://127.0.0.1:{silent.getsockname()[1]}/{name}")
+            assert sign_in(server, name).request("PUT", "/api/account/push", hanging).status == 200
+        quick = sign_in(server, "quick")
+        assert quick.request("PUT", "/api/account/push", browser.subscription()).status == 200
+        for name in (*names, "quick"):
+            sender.post(f"/api/message/{name}", {"text": "hello"})
+        assert browser.next(5)["title"] == "sender"
 
 
 def test_a_browser_tells_only_whoever_used_it_last(data: Path, service: PushService) -> None:

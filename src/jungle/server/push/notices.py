@@ -9,9 +9,9 @@ from jungle.server.game.rows import GameRow
 from jungle.server.identity.users import shown_name
 from jungle.server.json import encode
 from jungle.server.lobby.events import ChallengeMade, MessageSent
-from jungle.server.push.subscriptions import devices_of
+from jungle.server.push.subscriptions import read_devices
 from jungle.server.storage.database import insert_once
-from jungle.server.storage.schema import entrants, pushes, tournaments, users
+from jungle.server.storage.schema import entrants, pushes, subscriptions, tournaments, users
 from jungle.server.times import DAY, SECOND
 
 TURNS = ("move", "takeback", "resume")
@@ -51,7 +51,7 @@ class PushNotices:
     ) -> None:
         """Write a notification for each device of a user, once per key. `ref` is the id of what it is about."""
         now = self.now()
-        for device in devices_of(connection, user_id) if user_id is not None else ():
+        for device in read_devices(connection, now, subscriptions.c.user_id == user_id):
             values = {
                 "key": f"{key}:{device.session}",
                 "session": device.session,

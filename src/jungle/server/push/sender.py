@@ -11,14 +11,14 @@ import sqlalchemy as sa
 
 from jungle.language import Translator
 from jungle.server import metrics
+from jungle.server.background import cancel
 from jungle.server.game.adapter import COLOURS
-from jungle.server.identity.users import is_child
 from jungle.server.json import Json, decode, encode
 from jungle.server.lobby.messages import waiting_of
 from jungle.server.push.encryption import TEXT_LIMIT, VapidKey, encrypt
 from jungle.server.push.endpoints import EndpointError, post
 from jungle.server.push.notices import PushNotices
-from jungle.server.push.subscriptions import Subscription
+from jungle.server.push.subscriptions import Subscription, read_devices
 from jungle.server.settings import Settings
 from jungle.server.storage.database import Database, StorageError
 from jungle.server.storage.schema import (
@@ -29,7 +29,6 @@ from jungle.server.storage.schema import (
     pushes,
     subscriptions,
     tournaments,
-    users,
 )
 from jungle.server.times import SECOND
 
@@ -38,6 +37,8 @@ log = logging.getLogger("jungle.server.push")
 LOOK_SECONDS = 0.5
 TOURNAMENT_SECONDS = 10.0
 AT_ONCE = 20
+RUNNING_LIMIT = 200
+"""How many notifications may wait for an answer of their push services."""
 TAKEN_FOR = 60 * SECOND
 """How long other servers leave a notification alone while one is sending it."""
 FIRST_WAIT = 2 * SECOND
@@ -119,27 +120,43 @@ class PushSender:
         self.now = now
 
     async def run(self) -> None:
+        """Send for ever. Services that are slow to answer do not delay the notifications for others."""
         loop = asyncio.get_running_loop()
+        running: set[asyncio.Task[None]] = set()
         tournaments_at = 0.0
-        while True:
-            sent = 0
-            try:
-                if loop.time() >= tournaments_at:
-                    await self.tell_of_tournaments()
-                    tournaments_at = loop.time() + TOURNAMENT_SECONDS
-                sent = await self.send_waiting()
-            except StorageError as error:
-                log.warning("notifications will be sent later: %s", error)
-            except Exception:
-                log.exception("notifications will be sent later")
-            if not sent:
-                await asyncio.sleep(LOOK_SECONDS)
+        try:
+            while True:
+                found: list[Waiting] = []
+                try:
+                    if loop.time() >= tournaments_at:
+                        await self.tell_of_tournaments()
+                        tournaments_at = loop.time() + TOURNAMENT_SECONDS
+                    if len(running) < RUNNING_LIMIT:
+                        found = await self._take()
+                except StorageError as error:
+                    log.warning("notifications will be sent later: %s", error)
+                except Exception:
+                    log.exception("notifications will be sent later")
+                for push in found:
+                    task = asyncio.create_task(self._send(push))
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+                if not found:
+                    await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            await cancel(tuple(running))
 
     async def tell_of_tournaments(self) -> None:
         await self.database.write(self.notices.tell_of_tournaments)
 
     async def send_waiting(self) -> int:
         """Send the notifications that are due, and return how many there were."""
+        found = await self._take()
+        await asyncio.gather(*(self._send(push) for push in found))
+        return len(found)
+
+    async def _take(self) -> list[Waiting]:
+        """Some of the notifications that are due; other servers leave them alone for a while."""
         now = self.now()
         due = (pushes.c.state == "waiting", pushes.c.next_try <= now)
 
@@ -150,19 +167,16 @@ class PushSender:
             connection.execute(taken.values(next_try=now + TAKEN_FOR))
             return [Waiting(**row) for row in rows]
 
-        if not await self.database.read(
-            lambda connection: connection.execute(sa.select(pushes.c.id).where(*due)).first()
-        ):
-            return 0
-        found = await self.database.write(take)
-        await asyncio.gather(*(self._send(push) for push in found))
-        return len(found)
+        first = sa.select(pushes.c.id).where(*due).limit(1)
+        if not await self.database.read(lambda connection: connection.execute(first).first()):
+            return []
+        return await self.database.write(take)
 
     async def _send(self, push: Waiting) -> None:
         try:
             await self._try(push)
-        except StorageError:
-            raise
+        except StorageError as error:  # It is taken again after a while.
+            log.warning("notification %d will be sent later: %s", push.id, error)
         except Exception as error:  # One that cannot be sent must not hold up the others.
             log.exception("notification %d cannot be sent", push.id)
             await self._close(push, "dead", repr(error))
@@ -171,17 +185,12 @@ class PushSender:
         now = self.now()
 
         def look(connection: sa.Connection) -> tuple[Subscription | None, Json | None]:
-            statement = (
-                sa.select(subscriptions)
-                .join(users, users.c.id == subscriptions.c.user_id)
-                .where(subscriptions.c.session == push.session, users.c.closed.is_(None), sa.not_(is_child(users)))
-            )
-            row = connection.execute(statement).mappings().first()
-            if row is None:
+            device = next(iter(read_devices(connection, now, subscriptions.c.session == push.session)), None)
+            if device is None:
                 return None, None
-            if is_stale(connection, push, row["user_id"]) or _is_mailed(connection, push):
-                return Subscription(**row), None
-            return Subscription(**row), waiting_of(connection, row["user_id"], now)
+            if is_stale(connection, push, device.user_id) or _is_mailed(connection, push):
+                return device, None
+            return device, waiting_of(connection, device.user_id, now)
 
         device, waiting = await self.database.read(look)
         if device is None or push.expires <= now:

@@ -16,7 +16,7 @@ from jungle.server.json import Json
 from jungle.server.push.encryption import PushKeyError, check_keys
 from jungle.server.push.endpoints import EndpointError, check_endpoint
 from jungle.server.storage.database import Database
-from jungle.server.storage.schema import subscriptions, users
+from jungle.server.storage.schema import sessions, subscriptions, users
 from jungle.server.times import opening
 
 DEVICES_LIMIT = 10
@@ -49,12 +49,13 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True):
         return {"endpoint": self.endpoint, "quiet": quiet, "language": self.language}
 
 
-def devices_of(connection: sa.Connection, user_id: int) -> list[Subscription]:
-    """The devices of a user, none for a child."""
+def read_devices(connection: sa.Connection, now: int, *chosen: sa.ColumnElement[bool]) -> list[Subscription]:
+    """Devices whose sessions are valid, the latest first; none of a child."""
     statement = (
         sa.select(subscriptions)
         .join(users, users.c.id == subscriptions.c.user_id)
-        .where(subscriptions.c.user_id == user_id, users.c.closed.is_(None), sa.not_(is_child(users)))
+        .join(sessions, sessions.c.digest == subscriptions.c.session)
+        .where(*chosen, users.c.closed.is_(None), sessions.c.expires > now, sa.not_(is_child(users)))
         .order_by(subscriptions.c.created.desc())
         .limit(DEVICES_LIMIT)
     )
