@@ -44,7 +44,7 @@ def pruned_score(searcher: "core.FlipSearcher", position: FlipPosition, depth: i
 @needs_core
 @pytest.mark.parametrize(
     ("count", "depth", "most_hidden"),
-    [(80, 1, 6), (30, 2, 3), (8, 3, 2), pytest.param(3000, 2, 3, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
+    [(40, 1, 6), (12, 2, 3), (8, 3, 2), pytest.param(3000, 2, 3, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
 )
 def test_pruning_changes_no_score(count: int, depth: int, most_hidden: int) -> None:
     searcher = core.FlipSearcher(hash_mb=1, threads=1)

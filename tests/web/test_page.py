@@ -33,7 +33,7 @@ def run_node(folder: Path, games: int) -> None:
 
 @needs("node")
 @needs_core
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(300)  # All tests of the page's modules: thirty node processes.
 def test_units_and_equality_with_the_native_core(tmp_path: Path) -> None:
     run_node(tmp_path, GAMES)
 

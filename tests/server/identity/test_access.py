@@ -241,7 +241,7 @@ def test_the_docs_contain_the_table() -> None:
     assert with_table(page) == page, "run python -m tools.access"
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(600)  # Every kind of caller makes every request there is.
 def test_every_role_may_make_exactly_the_requests_in_the_table(world: World) -> None:
     wrong = []
     clients = {caller.kind: caller.enter() for caller in world.callers}

@@ -93,7 +93,7 @@ def is_blue(pupil: Person) -> bool:
     return pupil.page.locator("jungle-board").get_attribute("turned") is None
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(400)  # Five browsers, a server, and a connection that the wall must miss.
 def test_a_whole_lesson(person: NewPerson) -> None:
     teacher = person("vera-teaches", size=PROJECTOR)
     class_id, code = new_class(teacher)
@@ -418,7 +418,7 @@ def visits(rooms: Any, **options: Any) -> Any:
         yield f"pupil {part}", pupil.open(f"#/class/{class_id}{part}")
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(300)  # Every view of a class, each on six screens and in both looks.
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_class_views_are_accessible_and_cut_nothing_off(rooms: Any, axe: Axe, language: str) -> None:
     wrong: list[str] = []

@@ -501,7 +501,7 @@ VIEWS = ("login", "card", "join", "join/ABC234", "family", "settings")
 CHILDREN_VIEWS = ("", "lobby", "settings", "stickers", "join")
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(300)  # Fourteen views, each on two screens.
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_family_views_are_accessible_and_fit(person: NewPerson, axe: Axe, language: str) -> None:
     guardian, child = person(language=language), person(None, language=language)

@@ -84,7 +84,7 @@ def visits(person: NewPerson, online: Site, around: dict[str, str]) -> Callable[
     return each
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(400)  # Fifteen views, each on five screens and in both looks.
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_online_views_are_accessible_and_well_laid_out(visits: Any, axe: Axe, language: str) -> None:
     wrong: list[str] = []
