@@ -21,7 +21,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from benchmarks import benchmark
 from benchmarks._websocket import WebSocket, connect
@@ -70,8 +70,8 @@ def sign_up(url: str, name: str) -> str:
     return str(call(url, "/api/token", {"name": name, "password": "secret-of-mine"})["token"])
 
 
-def start_game(url: str, blue: str, red: str, red_name: str) -> str:
-    terms = {"rules": RULES, "clock": {"limit": 3600, "increment": 10}, "colour": "blue"}
+def start_game(url: str, blue: str, red: str, red_name: str, control: dict[str, Any]) -> str:
+    terms = {"rules": RULES, "colour": "blue", **control}
     challenge = call(url, f"/api/challenge/{red_name}", terms, blue)["challenge"]["id"]
     return str(call(url, f"/api/challenge/{challenge}/accept", {}, red)["game"]["id"])
 
@@ -93,6 +93,8 @@ def prepared_moves(games: int, plies: int = 400) -> list[list[str]]:
 
 class Table:
     """One game with both of its clients. A client moves once both have received the previous move."""
+
+    terms: ClassVar[dict[str, Any]] = {"clock": {"limit": 3600, "increment": 10}}
 
     def __init__(self, urls: tuple[str, str], game_id: str, tokens: tuple[str, str], moves: list[str]) -> None:
         self.urls = urls
@@ -187,7 +189,8 @@ async def open_tables(
     async def open_one(number: int) -> Table:
         blue = 2 * (number % (len(names) // 2))
         async with few:
-            game_id = await asyncio.to_thread(start_game, urls[0], tokens[blue], tokens[blue + 1], names[blue + 1])
+            people = tokens[blue], tokens[blue + 1], names[blue + 1]
+            game_id = await asyncio.to_thread(start_game, urls[0], *people, kind.terms)
             table = kind(urls, game_id, (tokens[blue], tokens[blue + 1]), moves[number % len(moves)])
             await table.open()
             return table

@@ -98,6 +98,16 @@ def test_wrong_codes_are_refused(room: Classroom) -> None:
     assert nobody.refused("/api/class/join", {"code": new}) == (403, "class_closed")
 
 
+def test_after_many_wrong_codes_a_right_one_is_not_tried(data: Path) -> None:
+    with served(data, JUNGLE_RATE_LIMITS="0.3") as server:
+        sign_up(server, "teacher")
+        made = sign_in(server, "teacher").post("/api/class", {"name": "a class"})["class"]
+        guesser = Client(server)
+        wrong = [guesser.request("POST", "/api/class/join", {"code": "WRONG2"}).status for _ in range(20)]
+        assert wrong[0] == 404
+        assert guesser.refused("/api/class/join", {"code": made["code"]}) == (429, "limited")
+
+
 def test_a_class_takes_at_most_sixty_pupils(room: Classroom) -> None:
     with ThreadPoolExecutor(8) as threads:
         body = {"code": room.code}
