@@ -3,7 +3,8 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from typing import Annotated, Literal
+from functools import partial
+from typing import Annotated, Literal, TypeVar
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Query, Request
@@ -20,6 +21,7 @@ from jungle.server.game.adapter import COLOURS
 from jungle.server.game.plans import plan_view, read_plan
 from jungle.server.game.privacy import check_visible, for_viewer
 from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
+from jungle.server.game.search import Search, figures
 from jungle.server.game.transaction import replayed
 from jungle.server.game.views import game_view, record_of, short_view
 from jungle.server.identity.accounts import User
@@ -29,6 +31,8 @@ from jungle.server.services import Services
 from jungle.server.storage.schema import events, games
 
 log = logging.getLogger("jungle.server")
+
+T = TypeVar("T")
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -140,23 +144,27 @@ async def games_of(
     user_name: str,
     request: Request,
     services: AppServices,
-    limit: Annotated[int, Query(ge=1, le=10_000)] = 1000,
-    opponent: str | None = None,
+    wanted: Annotated[models.GameSearch, Query()],
 ) -> StreamingResponse:
     """A player's games, newest first: records, or one JSON object per line with `Accept: application/x-ndjson`."""
-    user_id = (await services.accounts.find(user_name)).id
-    other_id = None if opponent is None else (await services.accounts.find(opponent)).id
+    search = await _search(user_name, wanted, services)
     as_json = "ndjson" in request.headers.get("accept", "")
 
     address = source_of(request)
 
     async def lines() -> AsyncIterator[bytes]:
-        ids = await _ids(services, user_id, other_id, limit)
-        for start in range(0, len(ids), FEW):
+        before: int | None = wanted.before
+        left = wanted.limit
+        while before is not None and left > 0:
+            size = min(FEW, left)
+            ids, before = await services.database.scan(partial(search.page, before=before, limit=size))
+            left -= len(ids)
+            if not ids:
+                continue
             # The stream continues when the address's limit allows it; moves are served in between.
             while wait := services.limits.try_here("work", address, FEW * WRITING_RECORD):
                 await asyncio.sleep(wait)
-            yield await services.background.run(_written, await _page(services, ids[start : start + FEW]))
+            yield await services.background.run(_written, await _page(services, ids))
 
     def _written(rows: list[GameRow]) -> bytes:
         if as_json:
@@ -166,7 +174,46 @@ async def games_of(
     return StreamingResponse(lines(), media_type="application/x-ndjson" if as_json else RECORD_TYPE)
 
 
-def _replayable(rows: list[GameRow], write: Callable[[GameRow], bytes]) -> Iterator[bytes]:
+async def _search(user_name: str, wanted: models.GameSearch, services: Services) -> Search:
+    """What is searched for, with names resolved. Raises NotFoundError."""
+    user_id = (await services.accounts.find(user_name)).id
+    other_id = None if wanted.opponent is None else (await services.accounts.find(wanted.opponent)).id
+    values = wanted.model_dump(exclude={"opponent", "before", "limit"})
+    return Search(user_id=user_id, opponent_id=other_id, **values)
+
+
+@router.get("/user/{user_name}/games")
+async def search_games(
+    user_name: str,
+    request: Request,
+    user: OptionalUser,
+    services: AppServices,
+    wanted: Annotated[models.GameSearch, Query()],
+) -> Json:
+    """A page of a player's games, newest first. `next` is the `before` of the next page, or null after the last; a page
+    may hold fewer games than asked for, even none, and have a next one."""
+    search = await _search(user_name, wanted, services)
+    ids, following = await services.database.scan(
+        partial(search.page, before=wanted.before, limit=min(wanted.limit, PAGE))
+    )
+    services.limits.take_here("work", source_of(request), len(ids) * WRITING_RECORD)
+    rows = await _page(services, ids)
+    seen = await services.database.read(lambda connection: for_viewer(connection, user, rows))
+
+    def work() -> list[Json]:
+        return list(_replayable(seen, lambda row: {**short_view(row, services.now()), "fen": replayed(row).fen()}))
+
+    return {"games": await services.background.run(work), "next": following}
+
+
+@router.get("/user/{user_name}/figures")
+async def show_figures(user_name: str, services: AppServices) -> Json:
+    """A player's results in the latest games, by speed and colour, and the first moves they play most."""
+    user_id = (await services.accounts.find(user_name)).id
+    return await services.database.scan(lambda connection: figures(connection, user_id))
+
+
+def _replayable(rows: list[GameRow], write: Callable[[GameRow], T]) -> Iterator[T]:
     """Each game as `write` puts it, without those that cannot be replayed."""
     for row in rows:
         try:
@@ -186,15 +233,6 @@ async def _replayed_or_none(services: Services, row: GameRow) -> BoardGame | Non
 
 def _log_damaged(row: GameRow, error: JungleError) -> None:
     log.error("game %s cannot be replayed and is left out: %s", row.id, error)
-
-
-async def _ids(services: Services, user_id: int, other_id: int | None, limit: int) -> list[str]:
-    """A player's games, newest first."""
-    chosen = [sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)]
-    if other_id is not None:
-        chosen.append(sa.or_(games.c.blue_id == other_id, games.c.red_id == other_id))
-    statement = sa.select(games.c.id).where(*chosen).order_by(games.c.number.desc()).limit(limit)
-    return await services.database.scan(lambda connection: list(connection.execute(statement).scalars()))
 
 
 async def _page(services: Services, ids: list[str]) -> list[GameRow]:

@@ -130,6 +130,28 @@ class Seek(Challenge):
     rating_high: Annotated[int, Field(ge=0, le=5000)] | None = None
 
 
+class GameSearch(BaseModel):
+    """Which of a player's games are wanted."""
+
+    limit: Annotated[int, Field(ge=1, le=10_000)] = 1000
+    before: Annotated[int, Field(ge=0, le=2**53)] = 2**53
+    """Only games with lower numbers: the `next` of the page before."""
+    opponent: Annotated[str, Field(max_length=40)] | None = None
+    colour: Literal["blue", "red"] | None = None
+    result: Literal["win", "draw", "loss"] | None = None
+    game: Annotated[str, Field(max_length=20)] | None = None
+    rules: Annotated[str, Field(max_length=500)] | None = None
+    speed: Annotated[str, Field(max_length=20)] | None = None
+    rated: bool | None = None
+    opening: Annotated[str, Field(max_length=100, pattern="^[a-i1-9=A-Za-z]+( [a-i1-9=A-Za-z]+)*$")] | None = None
+    """The first moves, such as `a3a4 g7g6`."""
+    since: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    until: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    rating_low: Annotated[int, Field(ge=0, le=5000)] | None = None
+    """Of the opponent, when the game was played."""
+    rating_high: Annotated[int, Field(ge=0, le=5000)] | None = None
+
+
 class Plan(Body):
     """Conditional moves: lines that begin with a move of the opponent and end with an answer."""
 

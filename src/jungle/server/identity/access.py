@@ -172,6 +172,8 @@ ACCESS: dict[str, Access] = {
     "GET /api/game/{game_id}": VIEWER,
     "GET /api/game/{game_id}/events": VIEWER,
     "GET /api/games/user/{user_name}": ANYONE,
+    "GET /api/user/{user_name}/games": Access("anyone", is_personal=True),
+    "GET /api/user/{user_name}/figures": ANYONE,
     "GET /api/tv": ANYONE,
     "GET /api/rules": EVERYBODY,
     "GET /api/rules/compiled": EVERYBODY,

@@ -175,6 +175,8 @@ games = sa.Table(
     sa.Column("class_id", sa.Text, comment="of a game that a teacher started"),
     sa.Index(None, "remind_at"),
     sa.Index(None, "blue_id", "status"),
+    sa.Index(None, "blue_id", "number"),
+    sa.Index(None, "red_id", "number"),
     sa.Index(None, "red_id", "status"),
     sa.Index(None, "status", "created"),
     sa.Index(None, "aborted_by", "ended"),

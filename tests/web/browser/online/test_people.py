@@ -1,6 +1,7 @@
 """Profiles, messages and moderation."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
@@ -160,3 +161,30 @@ def test_moderation_is_hidden_from_others(person: NewPerson) -> None:
     page = person().open("#/admin")
     page.get_by_text("This page is for admins only.").wait_for()
     page.get_by_role("heading", name="Animals, rivers").wait_for()
+
+
+def test_a_players_games_are_searched_and_downloaded(person: NewPerson, axe: Callable[[Any], list[str]]) -> None:
+    ann, ben = person(), person(size=PHONE)
+    won, lost = ann.api.challenge(ben.api, days=3), ben.api.challenge(ann.api, days=3)
+    ann.api.open_game(ben.api, won)
+    ben.api.open_game(ann.api, lost)
+    ben.api.post(f"/api/board/game/{won}/resign")
+    ann.api.post(f"/api/board/game/{lost}/resign")
+    page = ben.open(f"#/user/{ann.name}")
+    cards = page.locator(".profile .cards li")
+    expect(cards).to_have_count(2)
+    search = page.get_by_role("search", name="Search games")
+    search.get_by_label("Result").select_option(label="Won")
+    expect(cards).to_have_count(1)
+    search.get_by_label("Colour").select_option(label="Red")
+    expect(cards).to_have_count(0)
+    expect(page.locator(".profile").get_by_text("No game fits.")).to_be_visible()
+    search.get_by_label("Colour").select_option(label="Blue")
+    search.get_by_label("Opponent").fill(ben.name)
+    search.get_by_label("Opponent").press("Enter")
+    expect(cards).to_have_count(1)
+    assert axe(page) == []
+    with page.expect_download() as downloading:
+        search.get_by_role("link", name="Download these games").click()
+    text = downloading.value.path().read_text()
+    assert text.count("[Result ") == 1

@@ -1,11 +1,13 @@
 // A profile: ratings and their graphs, games, and the score against the viewer.
 
+import { announce } from "../dialog.js";
 import { button, h, linkButton, relabel } from "../dom.js";
 import { tell } from "../online/pairing.js";
 import { ago, kindWords, ratingKinds, ratingText } from "../online/terms.js";
 import { routeTo } from "../routes.js";
 import { locale, say } from "../words.js";
 import { openChallengeForm } from "./lobby/create.js";
+import { field, selectInput, textInput } from "./parts/forms.js";
 import { empty, endingWords, gameCard, nameTag, panel } from "./parts/people.js";
 import { openReport } from "./parts/report.js";
 import { ratingGraph } from "./user/graph.js";
@@ -158,7 +160,6 @@ function headToHead(server, me, path) {
 /** @param {import("../online/answers.js").PersonView} person @param {string} path @param {Server} server @param {number} played */
 function gamesPanel(person, path, server, played) {
   const list = h("ul.cards", {});
-  let shown = 0;
   /** @param {import("../online/answers.js").GameView} game */
   const card = (game) => {
     const as = game.players.red.name === person.name ? "red" : "blue";
@@ -166,17 +167,80 @@ function gamesPanel(person, path, server, played) {
     const note = [endingWords(game) || say("online.playing now"), when].join(" · ");
     return h("li", {}, gameCard(game, { as, note }));
   };
+  /** @type {Record<string, string>} what is searched for */
+  const wanted = {};
+  /** @type {number | null} the `before` of the next page */
+  let next = null;
+  let search = 0;
+  const query = () => new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
   const load = async () => {
-    const games = await server.lines(`/games/user/${path}?limit=${shown + GAMES_SHOWN}`);
-    list.append(...games.slice(shown).map(card));
-    shown = games.length;
-    more.hidden = shown >= played;
+    const mine = search;
+    let left = GAMES_SHOWN;
+    do {
+      const asked = query();
+      asked.set("limit", String(left));
+      if (next !== null) asked.set("before", String(next));
+      const page = await server.get(`/user/${path}/games?${asked}`);
+      if (mine !== search) return; // Something else is searched for by now.
+      list.append(...page.games.map(card));
+      left -= page.games.length;
+      next = page.next;
+    } while (left > 0 && next !== null);
+    more.hidden = next === null;
+    none.hidden = list.childElementCount > 0;
+    announce(none.hidden ? say("online.search.shown", { count: list.childElementCount }) : say("online.search.none"));
   };
   const more = button("plus", say("online.more"), () => load().catch(tell));
   more.hidden = true;
-  if (played) load().catch(tell);
+  const none = h("p.faint", {}, say("online.search.none"));
+  none.hidden = true;
+  const download = h("a.button", { download: `${person.name}.jgn` }, say("online.search.download"));
+  const restart = () => {
+    search += 1;
+    next = null;
+    list.replaceChildren();
+    download.setAttribute("href", `/api/games/user/${path}?limit=10000&${query()}`);
+    load().catch(tell);
+  };
+  /** @param {string} name @param {string} label @param {[string, string][]} options */
+  const filter = (name, label, options) =>
+    field(
+      label,
+      selectInput(name, [["", say("online.search.any")], ...options], "", (value) => {
+        wanted[name] = value;
+        restart();
+      }),
+    );
+  const opponent = textInput("opponent", { maxLength: 40, autocapitalize: "none", spellcheck: false });
+  opponent.addEventListener("change", () => {
+    wanted.opponent = opponent.value.trim();
+    restart();
+  });
+  const filters = h(
+    "div.search",
+    { role: "search", "aria-label": say("online.search") },
+    filter("result", say("online.search.result"), [
+      ["win", say("online.search.win")],
+      ["draw", say("online.search.draw")],
+      ["loss", say("online.search.loss")],
+    ]),
+    filter("colour", say("online.search.colour"), [
+      ["blue", say("side.blue")],
+      ["red", say("side.red")],
+    ]),
+    filter(
+      "speed",
+      say("online.search.speed"),
+      ["bullet", "blitz", "rapid", "correspondence"].map((speed) => [speed, kindWords(speed)]),
+    ),
+    field(say("online.search.opponent"), opponent),
+    download,
+  );
+  if (played) restart();
   return panel(
     say("online.games"),
+    played ? filters : null,
+    none,
     played ? list : empty(say("online.no games yet"), linkButton("play", say("online.home.play"), "#/lobby"), "1"),
     more,
   );
