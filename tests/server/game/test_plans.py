@@ -215,7 +215,7 @@ def test_a_mail_says_that_a_plan_was_played_or_removed(tmp_path: Path) -> None:
             await house.move(game, "bert", move)
         statement = sa.select(outbox.c.address, outbox.c.body).order_by(outbox.c.id)
         mails = await house.services.database.read(lambda connection: connection.execute(statement).all())
-        played, removed = "Your conditional moves were played.", "they have been removed"
+        played, removed = "Your conditional moves were played.", "have been removed"
         assert [played in body for address, body in mails if "anna" in address][-2:] == [True, False]
         assert [removed in body for address, body in mails if "anna" in address][-2:] == [False, True]
         secrets = ("conditional", "a5a6", "8-a6")
