@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.ext.autodoc.preserve_defaults import update_defvalue
 from sphinx.util.inspect import signature, stringify_signature
 
 MODULES = (
@@ -55,6 +56,7 @@ def show_arguments(
 ) -> tuple[str, None] | None:
     if what != "class" or not (arguments or "").startswith("(*_"):
         return None
+    update_defvalue(app, thing.__init__, bound_method=False)
     own = signature(thing.__init__, bound_method=True)
     return stringify_signature(own, show_return_annotation=False, unqualified_typehints=True), None
 
