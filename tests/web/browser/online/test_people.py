@@ -178,7 +178,7 @@ def test_a_players_games_are_searched_and_downloaded(person: NewPerson, axe: Cal
     expect(cards).to_have_count(1)
     search.get_by_label("Colour").select_option(label="Red")
     expect(cards).to_have_count(0)
-    expect(page.locator(".profile").get_by_text("No game fits.")).to_be_visible()
+    expect(page.locator(".profile").get_by_text("No games found.")).to_be_visible()
     search.get_by_label("Colour").select_option(label="Blue")
     search.get_by_label("Opponent").fill(ben.name)
     search.get_by_label("Opponent").press("Enter")
