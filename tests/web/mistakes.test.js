@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readAddress } from "../../src/jungle/web/page/game/address.js";
 import { Analysis, worstMoves } from "../../src/jungle/web/page/game/analysis.js";
 import { dueCards, keptCards, mistakeId, noteAnswer, noteMistakes } from "../../src/jungle/web/page/game/cards.js";
+import { keepOwn } from "../../src/jungle/web/page/game/keeping.js";
 import { DAY_MS } from "../../src/jungle/web/page/game/memory.js";
 import { MistakePuzzle } from "../../src/jungle/web/page/game/mistake-puzzle.js";
 import { readProgress } from "../../src/jungle/web/page/game/puzzles.js";
@@ -68,7 +69,7 @@ test("a position has the same card whenever it comes up, and the face-down game 
 
 test("a mistake comes back as a puzzle, which any move as good solves", async () => {
   // Elephant and lion reach the den with one step to the side.
-  const id = mistakeId("standard", "2E1L2/7/7/7/7/7/7/r6/7 b 0 1");
+  const id = mistakeId("standard", "2E1L2/7/7/7/7/7/7/3r3/7 b 0 1");
   noteMistakes([{ id, move: "c9d9", theme: "run" }], 0);
   const [data] = dueCards([], DAY_MS);
   assert.deepEqual([data.id, data.moves, data.rules], [id, ["c9d9"], "standard"]);
@@ -80,6 +81,7 @@ test("a mistake comes back as a puzzle, which any move as good solves", async ()
       tries.push(isSolved);
       return readProgress({});
     };
+    keepOwn("puzzle", undefined); // Otherwise the attempt before would continue.
     const puzzle = new MistakePuzzle(library, dueCards([], DAY_MS)[0], { progress: readProgress({}), onTried });
     const judged = Promise.race([happening(puzzle, "done"), happening(puzzle, "wrong")]);
     play(puzzle, text);
