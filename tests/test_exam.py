@@ -572,7 +572,7 @@ def test_two_exams_do_not_share_a_folder(tmp_path: Path) -> None:
             process.kill()
     assert second.returncode == 1
     assert second.stderr.count("\n") == 1
-    assert "another run is at work" in second.stderr
+    assert "another run is using" in second.stderr
 
 
 def test_another_exam_is_not_mixed_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

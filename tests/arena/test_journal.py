@@ -91,7 +91,7 @@ def test_restart_forgets(tmp_path: Path) -> None:
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
-    with RunJournal(tmp_path, RUN), pytest.raises(ArenaError, match="another run is at work"):
+    with RunJournal(tmp_path, RUN), pytest.raises(ArenaError, match="another run is using"):
         RunJournal(tmp_path, RUN)
     RunJournal(tmp_path, RUN).close()
 
@@ -100,7 +100,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 def test_a_file_that_is_not_a_journal_is_left_alone(tmp_path: Path, damage: str) -> None:
     path = tmp_path / JOURNAL_FILE
     path.write_text(damage)
-    with pytest.raises(ArenaError, match="is no journal"):
+    with pytest.raises(ArenaError, match="is not an arena journal"):
         RunJournal(tmp_path, RUN)
     assert path.read_text() == damage
 

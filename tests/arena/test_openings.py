@@ -82,7 +82,7 @@ def test_bad_openings(text: str, message: str) -> None:
     ("content", "message"),
     [
         ("a3a4\na3a5\n", "line 2"),
-        ("# nothing\n", "has none"),
+        ("# nothing\n", "contains no openings"),
         ("7/7/7/7/7/7/7/7/3e3 b\n", "line 1"),
         ("nonsense\n", "line 1.*'nonsense'"),
     ],

@@ -137,7 +137,10 @@ def test_a_player_that_answers_twice_does_not_affect_others(guest: str) -> None:
     [
         (GUESTS + "HangsAtStart", "no uciok in time"),
         (f"uci:{sys.executable} -c pass,depth=1", "ended with exit code 0"),
-        ("python:os:getcwd", "start: the engine ended with exit code 1: python: what 'python:os:getcwd' makes has no"),
+        (
+            "python:os:getcwd",
+            "the engine ended with exit code 1: python: 'python:os:getcwd' returned an object without",
+        ),
     ],
 )
 def test_players_that_do_not_start_are_reported(player: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
