@@ -4,8 +4,9 @@
     sudo .venv/bin/python -m tools.fresh_machine root       only as root
     sudo .venv/bin/python -m tools.fresh_machine user --release bookworm --keep FOLDER
     sudo .venv/bin/python -m tools.fresh_machine root --pytest '--ignore=tests/web/browser'
+    sudo .venv/bin/python -m tools.fresh_machine --release noble --mirror URL       Ubuntu 24.04
 
-Each try gets a new Debian root from `debootstrap` in a temporary folder and a clone of this repository's HEAD.
+Each try gets a new root from `debootstrap` in a temporary folder and a clone of this repository's HEAD.
 Root runs `python3 Jungle.py` and `make test`, which installs what is missing. An ordinary user runs the same twice:
 on the bare system, where `make test` can only name the package that a venv takes, and after an administrator has
 installed that package alone, when it tests everything that needs no other part. apt, pip and npm are configured as on
@@ -29,6 +30,8 @@ from tools import program
 
 ROOT = Path(__file__).resolve().parents[1]
 RELEASES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
+UBUNTU = {"noble": "Ubuntu 24.04"}
+SCRIPTS = Path("/usr/share/debootstrap/scripts")
 PACKAGES = "python3,git,make,ca-certificates"
 CONFIGURED = ("etc/apt", "etc/pip.conf", "etc/npmrc", "etc/resolv.conf", "etc/hosts", "etc/ssl/certs")
 VARIABLES = (
@@ -62,10 +65,15 @@ class Machine:
         self.test = f"make test ARGS={shlex.quote(pytest)}" if pytest else "make test"
         if (folder / "bin").exists():
             sys.exit(f"jungle: {folder} is in use: name a folder that is empty or does not exist")
-        say(f"{RELEASES[release]} from debootstrap, into {folder}")
-        run(["debootstrap", "--variant=minbase", f"--include={PACKAGES}", release, str(folder), mirror])
+        say(f"{(RELEASES | UBUNTU)[release]} from debootstrap, into {folder}")
+        command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}"]
+        if release in UBUNTU:  # Debian's debootstrap may not know the newest one, but they are all made alike.
+            run([*command, "--components=main,universe", release, str(folder), mirror, str(SCRIPTS / "jammy")])
+        else:
+            run([*command, release, str(folder), mirror])
         for name in CONFIGURED:
-            copy(Path("/", name), folder / name)
+            if name != "etc/apt" or release not in UBUNTU:  # debootstrap has written Ubuntu's sources.
+                copy(Path("/", name), folder / name)
         for sources in (folder / "etc/apt").rglob("*sources*"):
             if sources.is_file():
                 sources.write_text(sources.read_text().replace(this_release(), release))
@@ -193,19 +201,22 @@ TRIES = {"root": try_as_root, "user": try_as_user}
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("who", nargs="?", choices=TRIES, help="only this try instead of both")
-    parser.add_argument("--release", choices=RELEASES, help="only this release instead of all")
+    parser.add_argument("--release", choices=RELEASES | UBUNTU, help="only this release instead of Debian's")
+    parser.add_argument("--mirror", metavar="URL", help="where to get the release from, instead of this machine's")
     parser.add_argument("--pytest", metavar="ARGS", default="", help="options for pytest, to test less")
     parser.add_argument("--keep", metavar="FOLDER", type=Path, help="make the system in FOLDER and leave it there")
     options = parser.parse_args()
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
         sys.exit("jungle: this needs root and debootstrap (apt-get install debootstrap)")
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that nothing stays mounted
-    mirror = apt_mirror()
+    if options.release in UBUNTU and not options.mirror:
+        sys.exit("jungle: expected --mirror with the address of an Ubuntu mirror")
+    mirror = options.mirror or apt_mirror()
     wrong = []
     for release in [options.release] if options.release else RELEASES:
         for who in [options.who] if options.who else TRIES:
             with machine(options.keep, release, mirror, options.pytest) as new:
-                wrong += [f"{RELEASES[release]}: {line}" for line in TRIES[who](new)]
+                wrong += [f"{(RELEASES | UBUNTU)[release]}: {line}" for line in TRIES[who](new)]
     for line in wrong:
         say(f"WRONG: {line}")
     say("failed" if wrong else "everything is as the README says")

@@ -36,7 +36,7 @@ class Faults:
     def __init__(self, seed: int) -> None:
         self.random = Random(f"{seed} faults")
         self.active = False
-        self.commit_rate = self.random.choice((0.0, 0.01, 0.05, 0.15))
+        self.commit_rate = self.random.choice((0.0, 0.02, 0.1, 0.25))
         self.is_database_down = False
 
     def of_commit(self, instance: Instance) -> str:
