@@ -17,7 +17,7 @@ SHELL  := /bin/bash
 REQUIRE_NATIVE = JUNGLE_REQUIRE_NATIVE=$$([ $$(grep -cxE 'compiler|headers' $(PARTS)) = 2 ] && echo 1 || echo 0)
 
 .DEFAULT_GOAL := help
-.PHONY: FORCE help setup test test-all test-python test-server test-browser test-lowest test-pythons fuzz simulate fresh-machine lint types page format wasm stubs bench docs sanitize wheel artwork screenshots clean
+.PHONY: FORCE help setup test test-all test-python test-server test-browser test-lowest test-pythons fuzz simulate fresh-machine lint tidy types page format wasm stubs bench docs sanitize wheel artwork screenshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -109,6 +109,12 @@ lint: $(STAMP) ## check style and formatting
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/clang-format --dry-run --Werror $(SOURCES)
+
+# Bindings and exports are left out: they need the headers of other compilers.
+tidy: $(STAMP) ## check the core with clang-tidy
+	$(PIP) install clang-tidy==23.1.4
+	@printf '%s\n' $(SANITIZED) | xargs --max-procs=$$(nproc) --replace \
+	$(BIN)/clang-tidy --quiet {} -- -std=c++20 -Inative
 
 types: $(STAMP) ## check types
 	$(BIN)/mypy

@@ -41,6 +41,7 @@ ThreadPool::ThreadPool(int threads) : ranges_(std::size_t(std::max(threads, 1)))
 ThreadPool::~ThreadPool() {
     if (is_forked()) {
         // There is nothing to join or detach, and a thread object must not be destroyed before either.
+        // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new)
         static_cast<void>(new std::vector<std::thread>(std::move(helpers_)));
         return;
     }

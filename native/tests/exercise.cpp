@@ -116,7 +116,7 @@ void teach(const RuleSet& rules) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const int depth = count > 1 ? std::atoi(arguments[1]) : 4;
+    const int depth = count > 1 ? int(std::strtol(arguments[1], nullptr, 10)) : 4;
     const std::uint64_t nodes = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 20000;
     const std::atomic<bool> never{false};
     std::string name;

@@ -123,6 +123,7 @@ void exercise_tablebase(const std::shared_ptr<const StepTable>& table) {
     {
         // Several threads open and read the same files.
         std::vector<std::jthread> threads;
+        threads.reserve(2);
         for (int i = 0; i < 2; ++i)
             threads.emplace_back([&] {
                 for (const MaterialClass& of : classes->classes())

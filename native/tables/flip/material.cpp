@@ -45,6 +45,7 @@ Matrix smallest(const Rules& rules, Mask pieces, int side) {
         }
         std::ranges::sort(sorted);
         std::vector<std::string> found;
+        found.reserve(sorted.size());
         for (const auto& [entries, piece] : sorted) found.push_back(entries);
         if (best_columns.empty() || found < best_columns) {
             best_columns = found;

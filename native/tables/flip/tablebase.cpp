@@ -26,7 +26,8 @@ std::uint64_t mark(const std::string& relation, int limit) {
 int needed_limit(const TablebaseHead& head) {
     constexpr std::string_view kField = "\"needs\": ";
     const std::size_t at = head.description.find(kField);
-    return at == std::string::npos ? INT_MAX : std::atoi(head.description.c_str() + at + kField.size());
+    return at == std::string::npos ? INT_MAX
+                                   : int(std::strtol(head.description.c_str() + at + kField.size(), nullptr, 10));
 }
 
 }  // namespace
