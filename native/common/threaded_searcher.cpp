@@ -72,10 +72,11 @@ SearchCounts ThreadedSearcher::counts() const {
     return counts;
 }
 
-const SearchWorker& ThreadedSearcher::run() {
+std::vector<Info> ThreadedSearcher::run() {
     run_on_threads(int(workers_.size()), [this](int i) { workers_[std::size_t(i)]->deepen(); });
     // A helper may have completed a deeper iteration; of equals max_element returns the first.
-    return **std::ranges::max_element(workers_, {}, [](const auto& worker) { return worker->completed_depth(); });
+    const auto depth = [](const auto& worker) { return worker->completed_depth(); };
+    return (*std::ranges::max_element(workers_, {}, depth))->lines();
 }
 
 }  // namespace jungle

@@ -65,6 +65,8 @@ public:
     virtual void track_changes() {}
     // Searches to greater and greater depths until a limit is reached. Worker 0 reports and watches the clock.
     virtual void deepen() = 0;
+    // The best lines found, best first.
+    virtual std::vector<Info> lines() const = 0;
 
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     std::uint64_t tablebase_hits() const { return tablebase_hits_.load(std::memory_order_relaxed); }
@@ -119,8 +121,8 @@ protected:
     explicit ThreadedSearcher(int hash_mb) : transpositions_(std::size_t(hash_mb)) {}
 
     virtual std::unique_ptr<SearchWorker> new_worker(int index) = 0;
-    // Lets all workers deepen, and returns the one whose result is best.
-    const SearchWorker& run();
+    // Lets all workers deepen, and returns the lines of the one whose result is best.
+    std::vector<Info> run();
 
     TranspositionTable transpositions_;
     std::vector<std::unique_ptr<SearchWorker>> workers_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/outcome.h"
 #include "flip/position.h"
 
 namespace jungle::flip {
@@ -22,6 +23,13 @@ struct Game {
     int occurrences() const { return 1 + int(std::ranges::count(past, position.key)); }
     bool is_repeated() const { return occurrences() >= kRepetitions; }
     bool is_too_quiet() const { return rules.quiet_limit && position.quiet >= rules.quiet_limit; }
+
+    Outcome outcome() const {
+        if (position.is_decided()) return Outcome::won_by(position.winner(), Reason::Capture);
+        if (position.is_stuck(rules)) return Outcome::won_by(position.side ^ 1, Reason::NoMoves);
+        if (is_repeated()) return Outcome::won_by(-1, Reason::Repetition);
+        return is_too_quiet() ? Outcome::won_by(-1, Reason::Quiet) : Outcome{};
+    }
 
     // The legal moves; none once the game is over.
     MoveList moves() const {

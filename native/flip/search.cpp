@@ -63,23 +63,19 @@ void keep_best_by_tablebase(const Game& game, MoveList& moves) {
 }  // namespace
 
 void Worker::prepare(const Game& game, const SearchLimits& limits, const MoveList& moves, const OnInfo& report) {
-    reset(limits.nodes);
+    begin_search(limits, moves, &Move::wide_code, report);
     game_ = game;
-    limits_ = limits;
-    report_ = &report;
     relations_ = Relations(game.rules);
     killer_ = {};
-    roots_.clear();
-    finished_.clear();
-    for (const Move& move : moves) roots_.push_back({move, -kInfinite, 0, {move.code()}});
     since_[0] = int(game.past.size());
 }
 
 // Searches every move; only those that may be among the best lines get an exact score.
-bool Worker::search_root(int depth) {
-    const auto lines = std::size_t(std::max(limits_.multipv, 1));
+bool Worker::search_depth(int depth) {
+    const auto lines = std::size_t(lines_wanted());
     std::vector<int> best;  // the scores of the best lines, falling
     const Position& position = game_.position;
+    for (RootMove& root : roots_) root.score = kUnsearched;
     for (RootMove& root : roots_) {
         seldepth_ = 0;
         line_length_[1] = 0;
@@ -92,74 +88,36 @@ bool Worker::search_root(int depth) {
             if (score > alpha && !stopped_) score = search_move(position, root.move, 0, depth, alpha, kInfinite - 1);
         }
         if (stopped_) return false;
-        root.score = score > alpha ? score : -kInfinite;
         if (score <= alpha) continue;
-        root.seldepth = std::max(seldepth_, 1);
-        root.line.assign(1, root.move.code());
+        root.score = score;
+        root.seldepth = seldepth_;
+        root.pv.assign(1, root.move.wide_code());
+        // What a flip turns up is unknown.
         if (!root.move.is_flip())
-            root.line.insert(root.line.end(), line_[1].begin(), line_[1].begin() + line_length_[1]);
+            for (int i = 0; i < line_length_[1]; ++i) root.pv.push_back(Move::of(line_[1][std::size_t(i)]).wide_code());
         best.insert(std::ranges::upper_bound(best, score, std::greater<>()), score);
         if (best.size() > lines) best.pop_back();
     }
+    sort_by_score(roots_.begin(), roots_.end());
     return true;
 }
 
-std::vector<Info> Worker::lines() const {
-    std::vector<Info> lines(std::min(finished_.size(), std::size_t(std::max(limits_.multipv, 1))));
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const RootMove& root = finished_[i];
-        Info& info = lines[i];
-        static_cast<SearchCounts&>(info) = team_.counts();
-        info.line = int(i) + 1;
-        info.lines = int(lines.size());
-        info.depth = std::max(completed_depth_, 1);
-        info.seldepth = std::max(root.seldepth, 1);
-        info.score = root.score;
-        const int from_win = kWin - std::abs(root.score);
-        const int sign = root.score > 0 ? 1 : -1;
-        // While a piece lies face down, a certain win looks the same as a nearly certain one.
-        if (!game_.position.hidden && from_win < kSeenToTheEnd) info.win_in = sign * from_win;
-        info.expected = from_win < kKnownByTablebase ? sign : double(root.score) / kWin;
-        for (const std::uint8_t code : root.line) {
-            const Move move = Move::of(code);
-            info.pv.push_back(move.wide_code());
-            if (move.is_flip()) break;  // What it turns up is unknown.
-        }
-    }
-    return lines;
+// A better move found before the stop is kept, with the score that it showed.
+void Worker::keep_unfinished(int) {
+    const auto best = std::ranges::max_element(roots_, {}, &RootMove::score);
+    const int first = roots_.front().score;
+    if (lines_wanted() == 1 && first > kUnsearched && best->score > first)
+        std::swap(roots_.front(), *best);
+    else
+        roots_ = before_;
 }
 
-void Worker::deepen() {
-    const int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 20) : kMaxPly - 20;
-    for (int depth = 1; depth <= deepest; ++depth) {
-        // Helpers skip some depths, so that the threads do not all search the same tree.
-        if (index_ > 0 && depth > 2 && (depth + index_) % 3 == 0 && depth < deepest) continue;
-        const bool finished = search_root(depth);
-        if (!finished) {
-            // A better move found before the stop is kept, with the score that it showed.
-            if (limits_.multipv <= 1 && !finished_.empty()) {
-                const auto better = std::ranges::find_if(roots_, [&](const RootMove& root) {
-                    return root.score > -kInfinite && root.move != roots_.front().move;
-                });
-                if (roots_.front().score > -kInfinite && better != roots_.end() && better->score > roots_.front().score)
-                    finished_ = {*std::ranges::max_element(roots_, {}, &RootMove::score)};
-            }
-            break;
-        }
-        std::ranges::stable_sort(roots_, std::greater<>(), &RootMove::score);
-        finished_ = roots_;
-        for (RootMove& root : roots_) root.score = -kInfinite;
-        completed_depth_ = depth;
-        if (index_ == 0) {
-            if (*report_)
-                for (const Info& info : lines()) (*report_)(info);
-            const bool timed = limits_.soft_ms || limits_.hard_ms;
-            if (timed && roots_.size() == 1) break;
-            if (team_.past_soft_deadline()) break;
-        }
-        if (team_.is_stopped()) break;
-    }
-    if (index_ == 0) team_.stop();
+void Worker::complete(Info& info) const {
+    const int from_win = kWin - std::abs(info.score);
+    const int sign = info.score > 0 ? 1 : -1;
+    // While a piece lies face down, a certain win looks the same as a nearly certain one.
+    if (!game_.position.hidden && from_win < kSeenToTheEnd) info.win_in = sign * from_win;
+    info.expected = from_win < kKnownByTablebase ? sign : double(info.score) / kWin;
 }
 
 Searcher::Searcher(int hash_mb, int threads) : ThreadedSearcher(hash_mb) { set_threads(threads); }
@@ -175,18 +133,14 @@ std::vector<Info> Searcher::search(const Game& game, const SearchLimits& limits,
 
     MoveList moves;
     game.position.moves(game.rules, moves);
-    if (!limits.searchmoves.empty()) {
-        Move* end = std::remove_if(moves.begin(), moves.end(), [&](const Move& move) {
-            return std::ranges::find(limits.searchmoves, move.wide_code()) == limits.searchmoves.end();
-        });
-        moves.count = int(end - moves.begin());
-    } else {
+    keep_searchmoves(moves, limits.searchmoves, &Move::wide_code);
+    if (limits.searchmoves.empty()) {
         drop_mirrored_flips(game.position, moves);
         if (limits.multipv <= 1) keep_best_by_tablebase(game, moves);
     }
     if (!moves.count) return {};
     for (auto& worker : workers_) static_cast<Worker&>(*worker).prepare(game, limits, moves, report);
-    return static_cast<const Worker&>(run()).lines();
+    return run();
 }
 
 }  // namespace jungle::flip

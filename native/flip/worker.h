@@ -1,6 +1,7 @@
 // One thread of the face-down game's search.
 #pragma once
 
+#include "common/root_worker.h"
 #include "flip/search.h"
 
 namespace jungle::flip {
@@ -23,23 +24,15 @@ inline std::uint16_t kept(Move move) { return std::uint16_t(move.code() | 256); 
 // Keeps one of the flips that symmetries of the position map to each other.
 void drop_mirrored_flips(const Position& position, MoveList& list);
 
-class Worker : public SearchWorker {
+class Worker : public RootWorker<Move> {
 public:
-    using SearchWorker::SearchWorker;
+    using RootWorker::RootWorker;
 
     void clear() override { history_ = {}; }
     // `report` must live until the search is over.
     void prepare(const Game& game, const SearchLimits& limits, const MoveList& moves, const OnInfo& report);
-    void deepen() override;
-    std::vector<Info> lines() const;
 
 private:
-    struct RootMove {
-        Move move;
-        int score = -kInfinite;
-        int seldepth = 0;
-        std::vector<std::uint8_t> line;
-    };
     struct Outcome {
         std::uint8_t piece;
         std::uint8_t times;  // how many hidden pieces are equivalent
@@ -50,7 +43,12 @@ private:
         int count = 0;
     };
 
-    bool search_root(int depth);
+    int depth_limit() const override { return kMaxPly - 20; }
+    bool search_depth(int depth) override;
+    void keep_unfinished(int depth) override;
+    bool is_deep_enough(int) const override { return roots_.size() == 1; }
+    void complete(Info& info) const override;
+
     int search(const Position& position, int ply, int depth, int alpha, int beta);
     int search_move(const Position& position, Move move, int ply, int depth, int alpha, int beta);
     int search_flip(const Position& position, int square, int ply, int depth, int alpha, int beta);
@@ -63,13 +61,9 @@ private:
     void order(const Position& position, MoveList& list, unsigned first, int ply) const;
     Key key_of(const Position& position) const;
 
-    const OnInfo* report_ = nullptr;
     Game game_;
-    SearchLimits limits_;
     Relations relations_;
     TablebaseCache cache_;
-    std::vector<RootMove> roots_;
-    std::vector<RootMove> finished_;  // the lines of the last complete depth
     std::array<Key, kMaxPly + 2> path_{};
     std::array<int, kMaxPly + 2> since_{};  // plies since the last flip or capture, within the tree
     std::array<std::array<std::int32_t, 256>, 2> history_{};

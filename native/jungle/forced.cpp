@@ -155,7 +155,7 @@ Prover::Numbers Prover::search(const Position& position, int ply, std::uint32_t 
 ForcedWin Prover::prove(const State& game, std::uint64_t nodes, const std::atomic<bool>& stopped) {
     ForcedWin win;
     const Position& root = game.position();
-    if (game.outcome().result != Outcome::Result::Ongoing) return win;
+    if (game.outcome().is_over()) return win;
     entries_.assign(std::size_t(std::clamp(nodes / kNodesAnEntry, kLeastEntries, kMostEntries)) / kEntries * kEntries,
                     Entry{});
     table_ = &game.table();

@@ -25,16 +25,10 @@ std::vector<Info> Searcher::search(const State& game, const Limits& limits, cons
     transpositions_.new_search();
 
     MoveList moves = game.moves();
-    if (!limits.searchmoves.empty()) {
-        MoveList kept;
-        for (const Move& move : moves)
-            if (std::ranges::find(limits.searchmoves, move.code()) != limits.searchmoves.end())
-                kept.moves[kept.count++] = move;
-        moves = kept;
-    }
+    keep_searchmoves(moves, limits.searchmoves, &Move::code);
     if (!moves.count) return {};
     for (auto& worker : workers_) static_cast<Worker&>(*worker).prepare(game, limits, moves, report);
-    return static_cast<const Worker&>(run()).lines();
+    return run();
 }
 
 }  // namespace jungle

@@ -69,7 +69,7 @@ std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, con
             else
                 usable = false;
         }
-        if (!usable || game.outcome().result != Outcome::Result::Ongoing) continue;
+        if (!usable || game.outcome().is_over()) continue;
 
         searcher.clear();
         const std::size_t from = records.size();
@@ -77,8 +77,8 @@ std::vector<Record> self_play(const std::shared_ptr<const StepTable>& table, con
         int winner = -1;  // 0 Blue, 1 Red, -1 nobody
         for (int ply = 0;; ++ply) {
             const Outcome outcome = game.outcome();
-            if (outcome.result != Outcome::Result::Ongoing) {
-                winner = outcome.result == Outcome::Result::Blue ? 0 : outcome.result == Outcome::Result::Red ? 1 : -1;
+            if (outcome.is_over()) {
+                winner = outcome.winner();
                 break;
             }
             const Position& position = game.position();

@@ -50,18 +50,12 @@ void State::play(Move move) {
 }
 
 Outcome State::outcome() const {
-    using Result = Outcome::Result;
-    if (position_.is_decided()) {
-        const int winner = position_.winner();
-        const Reason reason = position_.all() & kDenBits ? Reason::Den : Reason::Capture;
-        return {winner < 0 ? Result::Draw : winner ? Result::Red : Result::Blue, reason};
-    }
-    if (!moves_on_board().count) {
-        const auto winner = position_.side ? Result::Blue : Result::Red;
-        return {table_->stalemate_loses ? winner : Result::Draw, Reason::NoMoves};
-    }
+    if (position_.is_decided())
+        return Outcome::won_by(position_.winner(), position_.all() & kDenBits ? Reason::Den : Reason::Capture);
+    if (!moves_on_board().count)
+        return Outcome::won_by(table_->stalemate_loses ? position_.enemy() : -1, Reason::NoMoves);
     const Reason reason = drawn();
-    return {reason == Reason::None ? Result::Ongoing : Result::Draw, reason};
+    return reason == Reason::None ? Outcome{} : Outcome::won_by(-1, reason);
 }
 
 }  // namespace jungle

@@ -4,17 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "common/outcome.h"
 #include "jungle/position.h"
 
 namespace jungle {
-
-enum class Reason { None = 0, Den = 1, Capture = 2, NoMoves = 3, Repetition = 4, Quiet = 5 };
-
-struct Outcome {
-    enum class Result { Ongoing = 0, Blue = 1, Red = 2, Draw = 3 };
-    Result result = Result::Ongoing;
-    Reason reason = Reason::None;
-};
 
 class State {
 public:

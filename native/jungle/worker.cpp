@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "jungle/margins.h"
 #include "jungle/race.h"
+#include "jungle/search_parameters.h"
 
 namespace jungle {
 
@@ -31,19 +31,13 @@ bool is_den_threatened(const StepTable& table, const Position& position) {
 const std::array<std::array<std::int8_t, kReductionLimit + 1>, kReductionLimit + 1> kReductions = make_reductions();
 
 void Worker::prepare(const State& game, const Limits& limits, const MoveList& moves, const OnInfo& report) {
-    reset(limits.nodes);
-    limits_ = limits;
-    report_ = &report;
+    begin_search(limits, moves, &Move::code, report);
     contempt_ = limits.contempt;
-    roots_.resize(std::size_t(moves.count));
-    for (std::size_t i = 0; i < roots_.size(); ++i) {
-        // Not a new RootMove: in a short search, allocating the lines would take longer than searching them.
-        RootMove& root = roots_[i];
-        root.move = moves.moves[i];
-        root.score = root.previous = -kInfinite;
-        root.seldepth = 0;
-        root.pv.assign(1, root.move.code());
-    }
+    evaluation_ = limits.evaluation;
+    tables_ = limits.tables;
+    last_best_ = kNoMove;
+    stable_ = 0;
+    null_free_until_ = 0;
     // Only positions since the last capture can repeat.
     const auto& all = game.keys();
     const std::size_t reach = std::min<std::size_t>(all.size(), std::size_t{game.position().quiet} + 1);
@@ -72,9 +66,9 @@ void Worker::prepare(const State& game, const Limits& limits, const MoveList& mo
     stack_[0].since_null = int(game.position().quiet);
 
     repeats_ = !game.repeated().empty();
-    if (limits_.tables && &limits_.tables->classes().table() != table_) limits_.tables = nullptr;
-    if (limits_.tables && !tablebase_cache_) tablebase_cache_ = std::make_unique<TablebaseCache>(kTablebaseBlocks);
-    root_in_tablebase_ = limits_.tables && is_root_in_tablebase();
+    if (tables_ && &tables_->classes().table() != table_) tables_ = nullptr;
+    if (tables_ && !tablebase_cache_) tablebase_cache_ = std::make_unique<TablebaseCache>(kTablebaseBlocks);
+    root_in_tablebase_ = tables_ && is_root_in_tablebase();
 }
 
 int Worker::search_root(int alpha, int beta, int depth) {
@@ -101,7 +95,7 @@ int Worker::search_root(int alpha, int beta, int depth) {
         }
         reached_ = std::max(reached_, seldepth_);
         if (stopped_) return best;
-        root.score = -kInfinite;
+        root.score = kUnsearched;
         if (is_first || score > alpha) {
             root.score = score;
             root.seldepth = seldepth_;
@@ -117,108 +111,68 @@ int Worker::search_root(int alpha, int beta, int depth) {
     return best;
 }
 
-Info Worker::info(const RootMove& root, int line, int depth, const SearchCounts& counts) const {
-    Info info;
-    static_cast<SearchCounts&>(info) = counts;
-    info.line = line;
-    info.lines = lines_wanted();
-    info.depth = depth;
-    info.seldepth = std::max(root.seldepth, depth);
-    info.score = root.score;
-    if (root.score >= kWinFrom) info.win_in = kWin - root.score;
-    if (root.score <= -kWinFrom) info.win_in = -(kWin + root.score);
-    info.pv = root.pv;
+bool Worker::search_depth(int depth) {
+    const int lines = lines_wanted();
+    for (first_line_ = 0; first_line_ < lines; ++first_line_) {
+        if (!search_line(depth)) return false;
+        sort_by_score(roots_.begin(), roots_.begin() + first_line_ + 1);
+    }
+    return true;
+}
+
+// Searches for the next best line, in a window around its score at the depth before. Returns false if it was stopped.
+bool Worker::search_line(int depth) {
+    int window = kAspirationWindow;
+    int alpha = -kInfinite, beta = kInfinite;
+    const int expected = roots_[std::size_t(first_line_)].previous;
+    if (depth >= kAspirationDepth && std::abs(expected) < kWinFrom) {
+        alpha = expected - window;
+        beta = expected + window;
+    }
+    while (true) {
+        const int score = search_root(alpha, beta, depth);
+        sort_by_score(roots_.begin() + first_line_, roots_.end());
+        if (stopped_) return false;
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = std::max(score - window, -kInfinite);
+        } else if (score >= beta) {
+            beta = std::min(score + window, kInfinite);
+        } else {
+            return true;
+        }
+        window += window;
+        if (window > kAspirationWidest) alpha = -kInfinite, beta = kInfinite;
+    }
+}
+
+// Keeps a better move found before the stop, but not a search that was cut off before its first result, nor a loss by
+// the best move so far while other moves are untried.
+void Worker::keep_unfinished(int depth) {
+    const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before_[0].move;
+    if (depth > 1 && (lost || lines_wanted() > 1)) roots_ = before_;
+}
+
+// A decided game needs no deeper look once the depth covers the win.
+bool Worker::is_deep_enough(int depth) const {
+    if (roots_.size() == 1 && depth >= kForcedDepth) return true;
+    return is_win_score(roots_[0].score) && kWin - std::abs(roots_[0].score) <= depth;
+}
+
+// The longer the best move stands, the sooner the search ends.
+double Worker::soft_share() {
+    stable_ = roots_[0].move.code() == last_best_ ? stable_ + 1 : 0;
+    last_best_ = roots_[0].move.code();
+    if (stable_ >= kVeryStable) return kVeryStableShare;
+    return stable_ >= kStable ? kStableShare : kUnstableShare;
+}
+
+void Worker::complete(Info& info) const {
+    info.seldepth = std::max(info.seldepth, info.depth);
+    if (info.score >= kWinFrom) info.win_in = kWin - info.score;
+    if (info.score <= -kWinFrom) info.win_in = -(kWin + info.score);
     info.is_solved = root_in_tablebase_;
     if (root_in_tablebase_) follow_tablebase(info.pv);
-    return info;
-}
-
-std::vector<Info> Worker::lines() const {
-    std::vector<Info> lines;
-    const SearchCounts counts = team_.counts();
-    for (int i = 0; i < lines_wanted(); ++i)
-        lines.push_back(info(roots_[std::size_t(i)], i + 1, std::max(completed_depth_, 1), counts));
-    return lines;
-}
-
-// Best first, and otherwise in the same order. Nearly all are in order already.
-void Worker::sort_by_score(std::vector<RootMove>::iterator first, std::vector<RootMove>::iterator last) {
-    const auto is_better = [](const RootMove& a, const RootMove& b) { return a.score > b.score; };
-    for (auto next = first; next != last; ++next)
-        if (next != first && is_better(*next, next[-1]))
-            std::rotate(std::upper_bound(first, next, *next, is_better), next, next + 1);
-}
-
-void Worker::deepen() {
-    const int lines = lines_wanted();
-    int deepest = limits_.depth > 0 ? std::min(limits_.depth, kMaxPly - 1) : kMaxPly - 1;
-    if (root_in_tablebase_) deepest = 1;  // Every move is solved.
-    std::uint16_t last_best = kNoMove;
-    int stable = 0;
-    null_free_until_ = 0;
-    for (root_depth_ = 1; root_depth_ <= deepest; ++root_depth_) {
-        // Helpers skip some depths, so that the threads do not all search the same tree.
-        if (index_ > 0 && root_depth_ >= kSkippedFrom && (root_depth_ + index_) % kSkippedEach == 0 &&
-            root_depth_ < deepest)
-            continue;
-        before_ = roots_;
-        for (RootMove& root : roots_) root.previous = root.score;
-        bool finished = true;
-        for (first_line_ = 0; first_line_ < lines; ++first_line_) {
-            int window = kAspirationWindow;
-            int alpha = -kInfinite, beta = kInfinite;
-            const int expected = roots_[std::size_t(first_line_)].previous;
-            if (root_depth_ >= kAspirationDepth && std::abs(expected) < kWinFrom) {
-                alpha = expected - window;
-                beta = expected + window;
-            }
-            while (true) {
-                const int score = search_root(alpha, beta, root_depth_);
-                sort_by_score(roots_.begin() + first_line_, roots_.end());
-                if (stopped_) break;
-                if (score <= alpha) {
-                    beta = (alpha + beta) / 2;
-                    alpha = std::max(score - window, -kInfinite);
-                } else if (score >= beta) {
-                    beta = std::min(score + window, kInfinite);
-                } else {
-                    break;
-                }
-                window += window;
-                if (window > kAspirationWidest) alpha = -kInfinite, beta = kInfinite;
-            }
-            if (stopped_) {
-                finished = false;
-                break;
-            }
-            sort_by_score(roots_.begin(), roots_.begin() + first_line_ + 1);
-        }
-        if (!finished) {
-            // Keep a better move found before the stop, but not a search that was cut off before its first result, nor
-            // a loss by the best move so far while other moves are untried.
-            const bool lost = roots_[0].score <= -kWinFrom && roots_[0].move == before_[0].move;
-            if (root_depth_ > 1 && (lost || lines > 1)) roots_ = before_;
-            break;
-        }
-        completed_depth_ = root_depth_;
-        if (index_ == 0) {
-            if (*report_)
-                for (int line = 0; line < lines; ++line)
-                    (*report_)(info(roots_[std::size_t(line)], line + 1, root_depth_, team_.counts()));
-            stable = roots_[0].move.code() == last_best ? stable + 1 : 0;
-            last_best = roots_[0].move.code();
-            // A decided game needs no deeper look once the depth covers the win.
-            const bool timed = limits_.soft_ms || limits_.hard_ms;
-            if (timed && is_win_score(roots_[0].score) && kWin - std::abs(roots_[0].score) <= root_depth_) break;
-            if (timed && roots_.size() == 1 && root_depth_ >= kForcedDepth) break;
-            const double share = stable >= kVeryStable ? kVeryStableShare
-                                 : stable >= kStable   ? kStableShare
-                                                       : kUnstableShare;
-            if (team_.past_soft_deadline(share)) break;
-        }
-        if (team_.is_stopped()) break;
-    }
-    if (index_ == 0) team_.stop();
 }
 
 void Worker::clear() {
@@ -279,8 +233,8 @@ const Accumulator& Worker::accumulate(int ply) {
 
 int Worker::static_eval(int ply) {
     const Position& position = stack_[ply].position;
-    const int score = uses_network(*table_, limits_.evaluation) ? evaluate(*table_, position, accumulate(ply))
-                                                                : evaluate(*table_, position, limits_.evaluation);
+    const int score = uses_network(*table_, evaluation_) ? evaluate(*table_, position, accumulate(ply))
+                                                         : evaluate(*table_, position, evaluation_);
     return std::clamp(score, -kEvalLimit, kEvalLimit);
 }
 
@@ -729,7 +683,7 @@ int Worker::race_score(int ply) const {
 
 // The exact score of a position, if a table has it and nothing played before can change it.
 bool Worker::is_in_tablebase(int ply, int depth, int& score) {
-    const Tablebase* tables = limits_.tables.get();
+    const Tablebase* tables = tables_.get();
     if (!tables) return false;
     const Position& position = stack_[ply].position;
     const int pieces = std::popcount(position.all());
@@ -762,7 +716,7 @@ bool Worker::is_root_in_tablebase() {
 }
 
 // Lengthens a line by best play to the end of the game.
-void Worker::follow_tablebase(std::vector<std::uint16_t>& pv) const {
+void Worker::follow_tablebase(std::vector<MoveCode>& pv) const {
     Position position = stack_[0].position;
     Move move;
     for (const std::uint16_t code : pv) {
@@ -770,14 +724,14 @@ void Worker::follow_tablebase(std::vector<std::uint16_t>& pv) const {
         position.play(move);
     }
     while (!position.is_decided() && pv.size() < std::size_t(kMaxPly)) {
-        const int code = limits_.tables->probe(position, *tablebase_cache_);
+        const int code = tables_->probe(position, *tablebase_cache_);
         if (code <= 1) return;  // a draw, a side without a move, or no table
         MoveList moves;
         position.generate<Position::Kind::All>(*table_, moves);
         const Move* best = nullptr;
         for (const Move& candidate : moves) {
             const Position next = position.after(candidate);
-            const int left = next.is_decided() ? 1 : limits_.tables->probe(next, *tablebase_cache_);
+            const int left = next.is_decided() ? 1 : tables_->probe(next, *tablebase_cache_);
             if (left == code - 1) best = &candidate;
         }
         if (!best) return;

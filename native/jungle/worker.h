@@ -1,32 +1,23 @@
 // One thread of the search: its tree, its histories and its view of the game's past.
 #pragma once
 
+#include "common/root_worker.h"
 #include "jungle/correction.h"
 #include "jungle/ordering.h"
 #include "jungle/search.h"
 
 namespace jungle {
 
-class Worker : public SearchWorker {
+class Worker : public RootWorker<Move> {
 public:
-    using SearchWorker::SearchWorker;
+    using RootWorker::RootWorker;
 
     void clear() override;
     void track_changes() override;
     // `report` must live until the search is over.
     void prepare(const State& game, const Limits& limits, const MoveList& moves, const OnInfo& report);
-    void deepen() override;
-    std::vector<Info> lines() const;
 
 private:
-    struct RootMove {
-        Move move;
-        int score = -kInfinite;
-        int previous = -kInfinite;
-        int seldepth = 0;
-        std::vector<std::uint16_t> pv;
-    };
-
     struct Node {
         Accumulator accumulator;
         bool accumulated = false;
@@ -40,7 +31,14 @@ private:
         std::array<std::uint16_t, kMaxPly + 2> pv;
     };
 
-    static void sort_by_score(std::vector<RootMove>::iterator first, std::vector<RootMove>::iterator last);
+    int depth_limit() const override { return root_in_tablebase_ ? 1 : kMaxPly - 1; }
+    bool search_depth(int depth) override;
+    void keep_unfinished(int depth) override;
+    bool is_deep_enough(int depth) const override;
+    double soft_share() override;
+    void complete(Info& info) const override;
+
+    bool search_line(int depth);
     int search_root(int alpha, int beta, int depth);
     template <bool is_pv>
     int search(int ply, int alpha, int beta, int depth, bool is_cut);
@@ -69,22 +67,20 @@ private:
     int race_score(int ply) const;
     bool is_in_tablebase(int ply, int depth, int& score);
     bool is_root_in_tablebase();
-    void follow_tablebase(std::vector<std::uint16_t>& pv) const;
-    int lines_wanted() const { return std::min(std::max(limits_.multipv, 1), int(roots_.size())); }
-    Info info(const RootMove& root, int line, int depth, const SearchCounts& counts) const;
+    void follow_tablebase(std::vector<MoveCode>& pv) const;
 
-    const OnInfo* report_ = nullptr;
     std::shared_ptr<const StepTable> shared_table_;
     const StepTable* table_ = nullptr;
-    Limits limits_;
     int contempt_ = 0;
-    int root_depth_ = 0;
+    Evaluation evaluation_ = Evaluation::Full;
+    std::shared_ptr<const Tablebase> tables_;
     int first_line_ = 0;  // root moves before this one belong to better lines
     int seldepth_ = 0;
     int reached_ = 0;  // the greatest ply of the last search: what is in stack_ beyond it was never used
     int null_free_until_ = 0;
+    MoveCode last_best_ = kNoMove;
+    int stable_ = 0;                                   // depths for which the best move has stood
     std::unique_ptr<TablebaseCache> tablebase_cache_;  // made when first needed
-    std::vector<RootMove> roots_, before_;             // before this iteration
     std::vector<Key> keys_;                            // of the game and the line being searched
     int past_ = 0;                                     // the index of the root's key
     std::vector<Key> sorted_past_;                     // the game's part of keys_, including the root

@@ -24,14 +24,14 @@ std::uint64_t seed_of_choice(std::uint64_t seed, std::size_t plies, Key key) {
     return Random(Random(seed).next() ^ Random(plies).next() ^ key).next();
 }
 
+Ended ended_for(int side, Outcome outcome) {
+    const int winner = outcome.winner();
+    return {winner < 0 ? 0 : winner == side ? 1 : -1, Ending(outcome.reason)};
+}
+
 }  // namespace
 
-Ended JungleGame::ended() const {
-    const auto [result, reason] = state_.outcome();
-    const auto ending = Ending(reason);
-    if (result == Outcome::Result::Draw) return {0, ending};
-    return {(result == Outcome::Result::Red) == (state_.position().side == 1) ? 1 : -1, ending};
-}
+Ended JungleGame::ended() const { return ended_for(state_.position().side, state_.outcome()); }
 
 void JungleGame::find_actions() {
     moves_ = state_.moves();
@@ -105,14 +105,7 @@ bool FlipGame::play(std::size_t number) {
     return gained;
 }
 
-Ended FlipGame::ended() const {
-    if (game_.position.is_decided()) {
-        const int winner = game_.position.winner();
-        return {winner < 0 ? 0 : winner == game_.position.side ? 1 : -1, Ending::Capture};
-    }
-    if (game_.position.is_stuck(game_.rules)) return {-1, Ending::NoMoves};
-    return {0, game_.is_repeated() ? Ending::Repetition : Ending::Quiet};
-}
+Ended FlipGame::ended() const { return ended_for(game_.position.side, game_.outcome()); }
 
 FlipGame::Board FlipGame::board() const {
     Board board;

@@ -128,7 +128,11 @@ EXPORT(game_hidden) unsigned game_hidden(const PageGame* game) { return game->hi
 EXPORT(game_side) int game_side(const PageGame* game) { return game->side(); }
 EXPORT(game_quiet) unsigned game_quiet(const PageGame* game) { return game->quiet(); }
 EXPORT(game_key) std::uint64_t game_key(const PageGame* game) { return game->key(); }
-EXPORT(game_outcome) int game_outcome(const PageGame* game) { return game->outcome(); }
+// The result (0 none, 1 Blue, 2 Red, 3 draw), and 8 bits higher the reason.
+EXPORT(game_outcome) int game_outcome(const PageGame* game) {
+    const jungle::Outcome outcome = game->outcome();
+    return int(outcome.result) | int(outcome.reason) << 8;
+}
 EXPORT(perft) double count_leaves(const PageGame* game, int depth) { return game->perft(depth); }
 EXPORT(evaluate) int evaluate_game(const PageGame* game, int evaluation) { return game->evaluate(evaluation); }
 

@@ -3,7 +3,6 @@
 
 #include "flip/reasons.h"
 #include "flip/search.h"
-#include "jungle/state.h"
 #include "wasm/game.h"
 
 namespace jungle::page {
@@ -66,19 +65,7 @@ public:
     unsigned quiet() const override { return game_.position.quiet; }
     std::uint64_t key() const override { return game_.position.key; }
 
-    int outcome() const override {
-        using Result = Outcome::Result;
-        const Position& position = game_.position;
-        const auto ended = [](Result result, Reason reason) { return int(result) | int(reason) << 8; };
-        if (position.is_decided()) {
-            const int winner = position.winner();
-            return ended(winner < 0 ? Result::Draw : winner ? Result::Red : Result::Blue, Reason::Capture);
-        }
-        if (position.side != kNobody && position.is_stuck(game_.rules))
-            return ended(position.side ? Result::Blue : Result::Red, Reason::NoMoves);
-        if (game_.is_repeated()) return ended(Result::Draw, Reason::Repetition);
-        return game_.is_too_quiet() ? ended(Result::Draw, Reason::Quiet) : 0;
-    }
+    Outcome outcome() const override { return game_.outcome(); }
 
     double perft(int depth) const override {
         const std::atomic<bool> never{false};

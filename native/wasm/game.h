@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "common/outcome.h"
 #include "common/threaded_searcher.h"
 #include "jungle/forced.h"
 #include "jungle/reasons.h"
@@ -49,8 +50,7 @@ public:
     virtual int side() const = 0;
     virtual unsigned quiet() const = 0;
     virtual std::uint64_t key() const = 0;
-    // The result (0 none, 1 Blue, 2 Red, 3 draw), and 8 bits higher the reason.
-    virtual int outcome() const = 0;
+    virtual Outcome outcome() const = 0;
     virtual double perft(int depth) const = 0;
     virtual int evaluate(int evaluation) const = 0;
     // What endgame tables know of the position.

@@ -79,10 +79,7 @@ public:
     unsigned quiet() const override { return state_.position().quiet; }
     std::uint64_t key() const override { return state_.position().key; }
 
-    int outcome() const override {
-        const Outcome outcome = state_.outcome();
-        return int(outcome.result) | int(outcome.reason) << 8;
-    }
+    Outcome outcome() const override { return state_.outcome(); }
 
     double perft(int depth) const override {
         const std::atomic<bool> never{false};
