@@ -10,6 +10,25 @@ constexpr std::size_t kSoon = 6;                          // plies after which t
 constexpr std::size_t kShortHunt = 3, kShortRatHunt = 4;  // steps within which a hunt is the first thing to mention
 constexpr int kDanger = 3;                                // steps within which an enemy is a danger
 
+// Who is nearer to a den at the end of one line than at the end of another, by the squares before the lines.
+struct RaceDifference {
+    int own = kGone;    // the own piece that the first line brings near the enemy's den
+    int enemy = kGone;  // the enemy that the second line lets near the own den
+};
+
+RaceDifference compare_races(const StepTable& table, const Position& position, const SeenLine& line,
+                             const SeenLine& other) {
+    const Followed first = follow(table, position, line), second = follow(table, position, other);
+    const int side = position.side, enemy = side ^ 1;
+    const Runner gains = nearest_runner(table, first.end, side), loses = nearest_runner(table, second.end, enemy);
+    RaceDifference found;
+    if (gains.steps <= kGuardedFrom && gains.steps < nearest_runner(table, second.end, side).steps)
+        found.own = first.came_from[std::size_t(gains.square)];
+    if (loses.steps <= kGuardedFrom && loses.steps < nearest_runner(table, first.end, enemy).steps)
+        found.enemy = second.came_from[std::size_t(loses.square)];
+    return found;
+}
+
 class Comparison {
 public:
     Comparison(const StepTable& table, const Position& position, const Move& best)
@@ -183,12 +202,19 @@ public:
         const Plan next = plan_of(table_, soon.end, rest);
         if (next.kind == PlanKind::None || next.piece == kGone) return {};
         const int own = soon.came_from[std::size_t(next.piece)];
-        if (next.kind == PlanKind::Run)
-            return {own == best_.from ? Why::Nearer : Why::PreparesRun, own, nearest_guard().square, 0};
+        if (next.kind == PlanKind::Run) return {Why::PreparesRun, own, kGone, 0};
         if ((next.kind == PlanKind::Hunt || next.kind == PlanKind::MeetElephant) && next.enemy != kGone)
             return {own == best_.from ? Why::Hunts : Why::PreparesHunt, own, soon.came_from[std::size_t(next.enemy)],
                     0};
         return {};
+    }
+
+    // Who gets near a den in this line and not in the next best one, or the reverse.
+    Explanation raced(std::span<const SeenLine> lines) const {
+        if (lines.size() < 2) return {};
+        const RaceDifference race = compare_races(table_, before_, lines[0], lines[1]);
+        if (race.enemy != kGone) return {Why::HoldsBack, best_.from, race.enemy, 0};
+        return race.own == kGone ? Explanation{} : Explanation{Why::PreparesRun, race.own, kGone, 0};
     }
 
     // A piece that leaves the square where it stood at the beginning.
@@ -274,7 +300,7 @@ Explanation explain(const StepTable& table, const Position& position, std::span<
     for (const Explanation& found :
          {comparison.prevented(lines), comparison.retreated(), comparison.planned(first, false),
           comparison.makes_way(first), comparison.placed(), comparison.planned(first, true), comparison.prepared(first),
-          comparison.developed()})
+          comparison.raced(lines), comparison.developed()})
         if (found.why != Why::None) return found;
     return comparison.advanced();
 }
@@ -361,6 +387,9 @@ Explanation find_fault(const StepTable& table, const Position& position, const S
         return {Why::LetsCloser, move.from, soon.came_from[std::size_t(comes.square)], 0};
     for (const Explanation& found : {allowed(table, position, move, played), missed(table, position, better)})
         if (found.why != Why::None) return found;
+    const RaceDifference race = compare_races(table, position, better, played);
+    if (race.enemy != kGone) return {Why::LetsCloser, move.from, race.enemy, 0};
+    if (race.own != kGone) return {Why::MissesRun, race.own, kGone, 0};
     const auto& distance = table.den_distance[position.side][move.animal];
     if (distance[move.to] > distance[move.from]) return {Why::LosesTime, move.from, kGone, 0};
     return {Why::Worse, move.from, kGone, 0};
