@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from random import Random
 
 from benchmarks import benchmark
-from jungle.engine import Engine, Limit, hint
+from jungle.engine import Limit, hint
+from jungle.engine.hints import FIGURES, hint_engine
+from jungle.engine.registry import engine_for
 from jungle.game import Game
 from jungle.players import player
 
@@ -52,7 +54,8 @@ def follow(task: Task) -> Result:
     for _ in range(RANDOM_PLIES):
         game.push(random.choice(game.legal_moves()))
     moves, last = 0, None
-    with Engine(hash_mb=16, contempt=0) as engine, player(str(task.level), seed=task.seed) as opponent:
+    own = hint_engine("jungle") if task.by_hints else engine_for("jungle", hash_mb=FIGURES["hash_mb"])
+    with own as engine, player(str(task.level), seed=task.seed) as opponent:
         while (outcome := game.outcome()) is None:
             if game.seat != task.seat:
                 game.push(opponent.choose(game).move)

@@ -2,9 +2,10 @@
 
 import pytest
 
-from jungle import Animal, Game, Position
+from jungle import Animal, Game, Position, Side
 from jungle.engine import Engine, Hint, HintKind, Limit, Line, Plan, PlanKind, Score, hint
-from jungle.engine.hints import _advise, _weights
+from jungle.engine.hints import FIGURES, _advise, _weights, hint_engine
+from jungle.engine.search import Search, SearchResult
 from jungle.geometry import BOARD
 from jungle.language import Translator, languages
 from jungle.native import core
@@ -153,3 +154,35 @@ def test_no_position_is_repeated_while_ahead() -> None:
             seen.add((game.position.board, game.position.side))
             if game.is_over():
                 break
+
+
+class Recorder(Engine):
+    """An engine that records its searches: the nodes, the lines, the side to move, and what a draw is worth."""
+
+    def __init__(self, contempt: int) -> None:
+        super().__init__(hash_mb=1, contempt=contempt)
+        self.searches: list[tuple[int | None, int, Side | None, int]] = []
+
+    def _run(self, search: Search) -> SearchResult:
+        self.searches.append((search.limit.nodes, search.multipv, search.game.position.side, self.contempt))
+        return super()._run(search)
+
+
+def test_after_a_proven_win_the_budget_looks_for_a_shorter_one() -> None:
+    with Recorder(0) as engine:
+        found = hint(Game(fen="7/7/3C3/7/7/7/7/7/l5t b"), engine=engine, limit=Limit(nodes=10_000))
+    assert found.score == Score.win(3)
+    assert [nodes for nodes, *_ in engine.searches] == [4500, 5500]
+
+
+def test_a_draw_is_worth_the_same_to_a_hint_in_the_enemys_answers() -> None:
+    with Recorder(20) as engine:
+        hint(Game(), engine=engine, limit=Limit(nodes=20_000))
+    assert {(side, contempt) for *_, side, contempt in engine.searches} == {(Side.BLUE, 20), (Side.RED, -20)}
+    assert engine.contempt == 20
+
+
+def test_hints_dislike_draws() -> None:
+    with hint_engine("jungle") as engine:
+        assert isinstance(engine, Engine)
+        assert engine.contempt == FIGURES["contempt"] > 0

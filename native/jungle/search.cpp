@@ -1,6 +1,7 @@
 #include "jungle/search.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "jungle/worker.h"
 
@@ -12,7 +13,7 @@ std::unique_ptr<SearchWorker> Searcher::new_worker(int index) { return std::make
 
 void Searcher::forget_other_games(const State& game, const Limits& limits) {
     if (last_table_ && (last_table_ != game.shared_table() || last_evaluation_ != limits.evaluation ||
-                        last_contempt_ != limits.contempt || last_tables_ != limits.tables))
+                        std::abs(last_contempt_) != std::abs(limits.contempt) || last_tables_ != limits.tables))
         clear();
     last_tables_ = limits.tables;
     last_table_ = game.shared_table();

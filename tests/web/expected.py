@@ -8,7 +8,7 @@ from jungle import GAMES, RULES, Position, Side, perft
 from jungle.board_game import BoardGame
 from jungle.engine import Engine, FlipEngine, Limit, Line, engine_for
 from jungle.engine.bench import HASH_MB, POSITIONS, bench, bench_engine
-from jungle.engine.hints import MoveReason, hint
+from jungle.engine.hints import FIGURES, MoveReason, hint
 from jungle.engine.review import accuracy, review, turning_points
 from jungle.engine.score import FlipScore, Score
 from jungle.errors import IllegalMoveError, JungleError
@@ -30,7 +30,7 @@ BENCH_DEPTH = 9
 FLIP_DEPTH = 5
 REVIEW_DEPTH = 4
 HINT_NODES = 6000
-HINTED_PLIES = 24
+HINTED_PLIES = 80
 FLIP_BENCH = (
     "????/????/????/???? r 0 RCDWPTLErcdwptle",
     "?1t?/R??L/?e??/1?C? b 2 DWPTrcdwp",
@@ -191,7 +191,7 @@ def hinted(random: Random) -> list[dict[str, Any]]:
     found = []
     for kind in ("jungle", "flip"):
         game, last, hints = GAMES[kind].new(seed=3 if kind == "flip" else None), None, []
-        with engine_for(kind, hash_mb=32) as engine:
+        with engine_for(kind, hash_mb=32, contempt=FIGURES["contempt"]) as engine:
             while len(game) < HINTED_PLIES and not game.is_over():
                 if len(game) % 2:
                     game.play(random.choice(game.legal_moves()))

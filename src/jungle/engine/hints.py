@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeGuard
 
 from jungle.board_game import BoardGame
 from jungle.board_position import BoardPosition
-from jungle.engine.engine import line_numbers, move_code
+from jungle.engine.engine import GameEngine, line_numbers, move_code
 from jungle.engine.limits import Limit
 from jungle.engine.registry import engine_for, features_of
 from jungle.engine.score import Score
@@ -380,6 +380,10 @@ class _HintSearch:
         best = self._search(game, shares["best"] / 100, moves)[0]
         if count == 1:
             return [best]
+        if best.score.is_decided() and best.score > Score(0):
+            # Only a shorter win is better: the rest of the budget looks for one.
+            again = self._search(game, 1 - shares["best"] / 100, moves)[0]
+            return [max(best, again, key=lambda line: line.score)]
         found = self._search(game, shares["lines"] / 100, moves, lines=min(FIGURES["lines"], count))
         if found[0].score.is_decided() and found[0].score > best.score:
             best = found[0]
@@ -404,8 +408,20 @@ class _HintSearch:
         after.push(line.move)
         if after.is_over():
             return line
-        answers = self._search(after, share, lines=len(after.legal_moves()))
+        answers = self._enemy_search(after, share)
         return replace(line, score=Score(core.expected_score(line_numbers(answers))))
+
+    def _enemy_search(self, game: Game, share: float) -> tuple[Line, ...]:
+        """A search for the enemy, in which a draw is worth to this side what it is worth in its own searches."""
+        engine, count = self._engine, len(game.legal_moves())
+        if not isinstance(engine, GameEngine):
+            return self._search(game, share, lines=count)
+        contempt = engine.contempt
+        engine.contempt = -contempt
+        try:
+            return self._search(game, share, lines=count)
+        finally:
+            engine.contempt = contempt
 
     def _search(
         self, game: BoardGame, share: float, moves: Sequence[BoardMove] | None = None, *, lines: int = 1
@@ -418,8 +434,8 @@ class _HintSearch:
 
 
 def hint_engine(kind: str) -> BaseEngine:
-    """An engine for the hints of a game."""
-    return engine_for(kind, hash_mb=FIGURES["hash_mb"])
+    """An engine for the hints of a game. It dislikes draws, so that hints keep a game going that is even."""
+    return engine_for(kind, hash_mb=FIGURES["hash_mb"], contempt=FIGURES["contempt"])
 
 
 def _other(lines: Sequence[Line]) -> Line | None:

@@ -21,7 +21,7 @@ import { mostThreads } from "./threads.js";
 /** @typedef {import("./review.js").Reason} Reason */
 /** @typedef {import("./review.js").Plan} Plan */
 /** @typedef {Choice & {reason: Reason | null, plan: Plan | null, carriesOn: boolean, since: Move | null}} Hint since: the enemy's move that changed things, if the hint takes the last one back */
-/** @typedef {{seconds: number, lines: number, hash_mb: number, shares: Record<"best" | "lines" | "answers", number>, weights: import("./core-game.js").HintWeights, plans: string[]}} HintData plans: kinds by number */
+/** @typedef {{seconds: number, lines: number, hash_mb: number, contempt: number, shares: Record<"best" | "lines" | "answers", number>, weights: import("./core-game.js").HintWeights, plans: string[]}} HintData plans: kinds by number */
 /** @typedef {import("./review.js").JudgedMove} JudgedMove */
 /** @typedef {JudgedMove & {move: Move, better: Move | null, reply: Move | null}} ReviewedMove reply: the other side's best answer */
 /** @typedef {{plies: ReviewedMove[], accuracy: (number | null)[], turningPoints: number[], moment: ReviewedMove | null, practice: string}} Review moment: when the game was decided; practice: the end of its key; accuracy by side, plies from 1 */

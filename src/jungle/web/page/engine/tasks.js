@@ -157,6 +157,7 @@ export class Desk {
    */
   async hint(played, limits, scale, bounds, figures, last) {
     const game = this.gameOf(played);
+    limits = { ...limits, contempt: figures.contempt };
     /** @param {Line[]} found */
     const seen = (found) => found.map((line) => seenLine(line, scale));
     /** @param {Line[]} among */
@@ -202,6 +203,11 @@ export class Desk {
     let [best] = await this.search(played, { ...shared(limits, shares.best / 100), lines: 1 });
     if (!best) return [];
     if (count === 1) return [best];
+    if (best.winIn > 0) {
+      // Only a shorter win is better: the rest of the budget looks for one.
+      const [again] = await this.search(played, { ...shared(limits, 1 - shares.best / 100), lines: 1 });
+      return [again && isBetter(again, best) ? again : best];
+    }
     const lines = Math.min(figures.lines, count);
     const found = await this.search(played, { ...shared(limits, shares.lines / 100), lines });
     if (!found.length) return [best];
@@ -229,7 +235,9 @@ export class Desk {
       /** @type {Played} */
       const after = { ...played, moves: [...played.moves, [line.moves[0], 0]] };
       const next = this.gameOf(after);
-      const answers = next.outcome()[0] ? [] : await this.search(after, { ...rest, lines: next.moves().length });
+      // To the enemy, a draw is worth the opposite.
+      const asked = { ...rest, contempt: -figures.contempt, lines: next.moves().length };
+      const answers = next.outcome()[0] ? [] : await this.search(after, asked);
       next.free();
       found.push(answers.length ? { ...line, score: game.expectedScore(answers), winIn: 0 } : line);
     }
