@@ -35,6 +35,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(system_packages, "is_root", lambda: False)
     monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr("subprocess.call", call)
+    monkeypatch.setattr(system_packages, "is_offered", lambda package: True)
     monkeypatch.delenv("CI", raising=False)
     return ran
 
@@ -59,6 +60,16 @@ def test_root_gets_the_packages_installed(
     assert calls[1].endswith("chromium-headless-shell redis-server")
     # The packages could not be installed: the command is still printed, without sudo.
     assert "to install what is missing: apt-get update && apt-get install" in capsys.readouterr().out
+
+
+def test_a_package_that_apt_does_not_know_does_not_keep_the_others_away(
+    calls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Ubuntu nothing was installed, because there is no package with Chromium."""
+    monkeypatch.setattr(system_packages, "is_root", lambda: True)
+    monkeypatch.setattr(system_packages, "is_offered", lambda package: package == "redis-server")
+    assert main(["test"]) == 0
+    assert calls[1].endswith("Dpkg::Use-Pty=0 redis-server")
 
 
 def test_in_ci_a_missing_part_is_an_error(

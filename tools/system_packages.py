@@ -46,9 +46,12 @@ def has_file(*places: tuple[str, str]) -> Callable[[], bool]:
 
 def has_shell() -> bool:
     """Whether Chromium without windows is installed, or apt does not know it."""
-    if shutil.which(SHELL) or not shutil.which("apt-cache"):
-        return True
-    return subprocess.run(["apt-cache", "show", SHELL], capture_output=True, check=False).returncode != 0
+    return bool(shutil.which(SHELL)) or not shutil.which("apt-cache") or not is_offered(SHELL)
+
+
+def is_offered(package: str) -> bool:
+    """Whether apt knows a package."""
+    return subprocess.run(["apt-cache", "show", package], capture_output=True, check=False).returncode == 0
 
 
 def has_venv() -> bool:
@@ -113,13 +116,20 @@ def is_root() -> bool:
 
 def install(names: list[str]) -> None:
     """Install parts with apt-get, which reports its own errors. Check again afterwards."""
-    for command in ("update -qq", f"install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 {packages(names)}"):
-        subprocess.call(
-            ["apt-get", *command.split()],
-            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-        )
+    _apt_get("update", "-qq")
+    # One package that apt does not know would keep it from installing the others: Ubuntu has no Chromium but a snap.
+    offered = [package for package in packages(names).split() if is_offered(package)]
+    if offered:
+        _apt_get("install", "-y", "-qq", "--no-install-recommends", "-o", "Dpkg::Use-Pty=0", *offered)
+
+
+def _apt_get(*words: str) -> None:
+    subprocess.call(
+        ["apt-get", *words],
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def record(path: Path) -> None:
