@@ -13,11 +13,24 @@ from jungle.errors import IllegalMoveError, InvalidMoveError
 from jungle.server.errors import UnprocessableError
 from jungle.server.game import adapter
 from jungle.server.json import Json
+from jungle.server.storage.database import Prepared
 from jungle.server.storage.schema import plans
 
 LINE_LIMIT = 20
 """The most plies in a line."""
 LINES_LIMIT = 20
+
+_OWN = (plans.c.game_id == sa.bindparam("game"), plans.c.user_id == sa.bindparam("owner"))
+_INSERT = Prepared(sa.insert(plans))
+_UPDATE = Prepared(
+    sa.update(plans)
+    .where(*_OWN)
+    .ordered_values((plans.c.ply, sa.bindparam("new_ply")), (plans.c.lines, sa.bindparam("new_lines")))
+)
+_DELETE = Prepared(sa.delete(plans).where(*_OWN))
+assert _INSERT.names == ("game_id", "user_id", "ply", "lines")
+assert _UPDATE.names == ("new_ply", "new_lines", "game", "owner")
+assert _DELETE.names == ("game", "owner")
 
 Line = tuple[str, ...]
 """Moves as they are stored with a game."""
@@ -80,10 +93,12 @@ def read_plan(connection: sa.Connection, game_id: str, user_id: int | None) -> t
 
 def save_plan(connection: sa.Connection, game_id: str, user_id: int, ply: int, lines: Sequence[Line]) -> None:
     """Replace a player's plan; without lines, remove it."""
-    connection.execute(sa.delete(plans).where(plans.c.game_id == game_id, plans.c.user_id == user_id))
-    if lines:
-        text = ";".join(" ".join(line) for line in lines)
-        connection.execute(sa.insert(plans), {"game_id": game_id, "user_id": user_id, "ply": ply, "lines": text})
+    if not lines:
+        _DELETE.run(connection, (game_id, user_id))
+        return
+    text = ";".join(" ".join(line) for line in lines)
+    if not _UPDATE.run(connection, (ply, text, game_id, user_id)):
+        _INSERT.run(connection, (game_id, user_id, ply, text))
 
 
 def remove_plans(connection: sa.Connection, game_id: str) -> list[int]:

@@ -315,6 +315,9 @@ def test_conditional_moves_are_played_on_the_board(person: NewPerson, axe: Axe) 
     control(bob, "Conditional moves").click()
     move(bob, "c3d3")
     move(bob, "a7b7")
+    help_line = bob.page.locator(".planning p")
+    assert help_line.bounding_box()["y"] == 0  # In view, instead of the menu.
+    expect(help_line).to_have_text(f"Play {ann.name}'s next move, or go back to add another.")
     control(bob, "Save the plan").click()
     expect(bob.page.locator(".notes")).to_contain_text("You have planned 1 line.")
     move(ann, "a5a6")  # The game leaves Bob's plan.
