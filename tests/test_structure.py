@@ -89,6 +89,16 @@ def test_no_test_file_imports_from_another() -> None:
     assert found == []
 
 
+def test_migrations_follow_one_another() -> None:
+    """Two that were written at the same time would leave a database with two heads."""
+    files = sorted((SERVER / "storage/migrations/versions").glob("*.py"))
+    texts = [path.read_text(encoding="utf-8") for path in files]
+    revisions = [re.findall(r'^revision = "(\w+)"', text, re.MULTILINE) for text in texts]
+    before = [re.findall(r'^down_revision = "(\w+)"', text, re.MULTILINE) for text in texts]
+    assert revisions == [[path.name[:4]] for path in files]
+    assert before == [[], *revisions[:-1]]
+
+
 def test_everything_that_workflows_make_is_a_target() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     made = set()

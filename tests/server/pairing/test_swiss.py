@@ -4,6 +4,7 @@ import random
 import re
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,19 @@ def test_a_published_tournament() -> None:
             assert _quality(ours, past) == _quality(theirs, past), number
     assert same[0] == 30
     assert sum(same) >= 280
+
+
+def test_a_whole_group_that_must_change_its_colour_is_paired_as_fast() -> None:
+    """If the first to move always wins, everybody at the top has had Blue twice; the search used to try all pairs."""
+    players = [Player(number) for number in range(300)]
+    boards: list[Board] = []
+    for _ in range(3):
+        before = time.process_time()
+        found = pair(players, boards)
+        spent = time.process_time() - before
+        assert found is not None
+        boards += [replace(board, blue_points=2, red_points=0) for board in found]
+    assert spent < 2, "5.5 s when every pair is tried"
 
 
 def test_three_hundred_players_are_paired_within_a_second() -> None:

@@ -8,6 +8,7 @@ import asyncio
 import csv
 import io
 import logging
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -66,6 +67,8 @@ REPEATS = {"": None, "daily": DAY, "weekly": 7 * DAY}
 RESULTS = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "1/2-1/2": (DRAW, DRAW), "0-0": (LOSS, LOSS)}
 """What an organiser may enter, Blue first."""
 LOG_LIMIT = 200
+SHOWN_SECONDS = 1.0
+VIEWS_LIMIT = 50
 
 
 class TournamentRounds:
@@ -90,6 +93,8 @@ class TournamentRounds:
         self.children = children
         self.background = background
         self.now = now
+        self._views: dict[str, tuple[float, Json]] = {}
+        """What was shown last, and when: hundreds of pages ask when a round ends."""
 
     # Scheduled work
 
@@ -426,6 +431,7 @@ class TournamentRounds:
 
     async def _publish(self, tournament_id: str, what: str, **more: object) -> None:
         """Tell a tournament's followers what happened, and the lobby or class if it has started or ended."""
+        self.forget(tournament_id)
         self.hub.publish(
             f"tournament:{tournament_id}", encode({"type": "tournament", "id": tournament_id, "what": what, **more})
         )
@@ -439,6 +445,24 @@ class TournamentRounds:
             event = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
             self.hub.publish(f"class:{row.class_id}", encode(event))
 
+    def forget(self, tournament_id: str) -> None:
+        """Forget what was shown, because it has changed."""
+        self._views.pop(tournament_id, None)
+
+    def view(self, connection: sa.Connection, row: TournamentRow, viewer: User | None) -> Json:
+        """What a user sees of a tournament with rounds; up to a second old if another server has changed it."""
+        at, view = self._views.get(row.id, (0.0, {}))
+        if not view or time.monotonic() - at > SHOWN_SECONDS:
+            view = rounds_view(connection, row)
+            if len(self._views) >= VIEWS_LIMIT:
+                self._views.clear()
+            self._views[row.id] = time.monotonic(), view
+        is_organiser = viewer is not None and viewer.id == row.by_id
+        shown = {**view, "isOrganiser": is_organiser}
+        if not is_organiser:
+            del shown["apart"]
+        return shown
+
     async def table(self, viewer: User | None, tournament_id: str) -> str:
         """The cross table as CSV. Raises NotFoundError."""
 
@@ -447,7 +471,7 @@ class TournamentRounds:
             check_visible(connection, row, viewer)
             if row.format == ARENA:
                 raise ConflictError("an arena has no cross table", "format")
-            return rounds_view(connection, row, viewer)
+            return self.view(connection, row, viewer)
 
         view = await self.database.scan(work)
         text = io.StringIO()
@@ -464,7 +488,7 @@ class TournamentRounds:
         return text.getvalue()
 
 
-def rounds_view(connection: sa.Connection, row: TournamentRow, viewer: User | None) -> Json:
+def rounds_view(connection: sa.Connection, row: TournamentRow) -> Json:
     """What a tournament with rounds shows beyond what every tournament does."""
     _, found = standing(connection, row.id)
     found.sort(key=_strength)
@@ -474,7 +498,6 @@ def rounds_view(connection: sa.Connection, row: TournamentRow, viewer: User | No
     place_of = {one.player: one.place for one in places}
     game_ids = {(board.round, board.number): board.game_id for board in boards}
     lines = [_line(one, by_id[one.player], place_of, game_ids) for one in places]
-    is_organiser = viewer is not None and viewer.id == row.by_id
     names = {entrant.user_id: entrant.name for entrant in found}
     shown = {
         "standing": lines,
@@ -484,11 +507,9 @@ def rounds_view(connection: sa.Connection, row: TournamentRow, viewer: User | No
         ],
         "podium": [line for line in lines if line["kind"] != "bot"][:3] if row.status == "finished" else [],
         "games": sorted(board.game_id for board in boards if board.game_id and not board.is_over()),
-        "isOrganiser": is_organiser,
         "log": _log(connection, row.id),
+        "apart": [[names.get(one), names.get(two)] for one, two in row.schedule.apart],
     }
-    if is_organiser:
-        shown["apart"] = [[names.get(one), names.get(two)] for one, two in row.schedule.apart]
     return row.view() | shown
 
 

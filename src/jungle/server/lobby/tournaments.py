@@ -26,7 +26,7 @@ from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create, in_live_games, new_id
 from jungle.server.identity.accounts import HOUSE_BOT, User
 from jungle.server.json import Json, decode, encode
-from jungle.server.lobby.tournament_rounds import REPEATS, TournamentRounds, rounds_view
+from jungle.server.lobby.tournament_rounds import REPEATS, TournamentRounds
 from jungle.server.lobby.tournament_rows import (
     ARENA,
     BY_HAND,
@@ -249,6 +249,7 @@ class Tournaments:
 
     async def _emit(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
         """Publish an event to a tournament's followers, with the new standing of the players concerned."""
+        self.rounds.forget(tournament_id)
         notice: Json = {"type": "tournament", "id": tournament_id, "what": what, **more}
         chosen = entrants.c.user_id.in_([user for user in users if user is not None])
         with suppress(
@@ -396,7 +397,7 @@ class Tournaments:
             row = find_tournament(connection, tournament_id)
             check_visible(connection, row, viewer)
             if row.format != ARENA:
-                return row, [], rounds_view(connection, row, viewer)
+                return row, [], self.rounds.view(connection, row, viewer)
             return *standing(connection, tournament_id), None
 
         row, found, view = await self.database.scan(work)

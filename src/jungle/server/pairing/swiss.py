@@ -5,7 +5,7 @@ FIDE (Dutch) system in its order: a bye for the lowest score, few points between
 the upper half of a score group against the lower half.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -14,7 +14,7 @@ from jungle.server.pairing.values import Board, Player, Result, results_of, scor
 COLOUR_LIMIT = 2
 """Nobody has one colour this many times more than the other and gets it again, or three times in a row."""
 NEIGHBOURS = 12
-"""Each player is first matched among this many neighbours in the ideal order; among everybody if that fails."""
+"""Each player is first matched among this many of the nearest whom it may meet; among everybody if that fails."""
 BYE = -1
 
 
@@ -120,9 +120,9 @@ def _match(entries: Sequence[_Entry], forbidden: set[frozenset[int]], neighbours
     groups = _groups(entries)
     size = len(entries)
     for one in entries:
-        for other in _candidates(one, entries, groups, neighbours):
-            if one.place < other.place and _may_meet(one, other, forbidden):
-                graph.add_edge(one.id, other.id, weight=-_cost(one, other, groups, size))
+        for other in _candidates(one, entries, groups, forbidden, neighbours):
+            high, low = (one, other) if one.place < other.place else (other, one)
+            graph.add_edge(one.id, other.id, weight=-_cost(high, low, groups, size))
     if size % 2:
         # The lowest score gets the bye, and among equals the lowest place.
         for entry in entries:
@@ -168,20 +168,44 @@ def _groups(entries: Sequence[_Entry]) -> dict[int, _Group]:
 
 
 def _candidates(
-    one: _Entry, entries: Sequence[_Entry], groups: Mapping[int, _Group], neighbours: int
-) -> Sequence[_Entry]:
-    """Those around the ideal opponent in the own group, and around the own place."""
-    if neighbours >= len(entries):
-        return entries
+    one: _Entry,
+    entries: Sequence[_Entry],
+    groups: Mapping[int, _Group],
+    forbidden: set[frozenset[int]],
+    neighbours: int,
+) -> set[_Entry]:
+    """Whom a player may meet: the nearest to the ideal opponent in its group, to its own place and to the next group.
+
+    If a whole group must have the same colour, all of it leaves for the next one: then they spread over it.
+    """
     group = groups[one.score]
     ideal = one.place + group.half if one.place < group.first + group.half else one.place - group.half
-    chosen = {
-        *range(ideal - neighbours, ideal + neighbours + 1),
-        *range(one.place - neighbours, one.place + neighbours + 1),
-    }
-    # Those who leave a group for the next one meet its upper end.
-    chosen |= set(range(group.end, group.end + neighbours)) | set(range(group.first - neighbours, group.first))
-    return [entries[place] for place in sorted(chosen) if 0 <= place < len(entries)]
+    chosen: set[_Entry] = set()
+    size = group.end - group.first
+    for middle in (ideal, one.place, group.end, one.place + size, one.place - size):
+        found = 0
+        for place in _outwards(middle, len(entries)):
+            other = entries[place]
+            if other is not one and _may_meet(one, other, forbidden):
+                chosen.add(other)
+                found += 1
+                if found == neighbours:
+                    break
+    return chosen
+
+
+def _outwards(middle: int, count: int) -> Iterator[int]:
+    """Places from 0 to `count` - 1, the nearest to the middle first.
+
+    >>> list(_outwards(1, 4))
+    [1, 0, 2, 3]
+    """
+    if 0 <= middle < count:
+        yield middle
+    for distance in range(1, count + abs(middle)):
+        for place in (middle - distance, middle + distance):
+            if 0 <= place < count:
+                yield place
 
 
 def _may_meet(one: _Entry, other: _Entry, forbidden: set[frozenset[int]]) -> bool:

@@ -16,7 +16,8 @@ import { panel, playerLink, redraw } from "../parts/people.js";
 
 const TICK_MS = 250;
 /** Many pages follow a tournament: they ask for the new standing at different times. */
-const REFRESH_MS = { least: 400, most: 4000 };
+const REFRESH_MS = { least: 500, most: 10_000 };
+const FEW = 30;
 const RESULTS = ["1-0", "1/2-1/2", "0-1", "0-0"];
 
 /** @param {Server} server @param {RoundsView} given */
@@ -260,7 +261,7 @@ export function openRounds(server, given) {
         refreshing = null;
         server.live.refresh(topic);
       },
-      frame.boards ? least + Math.random() * (most - least) : 0,
+      least + Math.random() * (shown.standing.length > FEW ? most - least : 0),
     );
   }
 
