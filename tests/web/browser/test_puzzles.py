@@ -187,7 +187,7 @@ def test_a_failed_puzzle_comes_back_the_next_day(open_page: OpenPage) -> None:
 
 def test_a_puzzle_of_the_face_down_game(open_page: OpenPage) -> None:
     page = open_page("#/puzzles")
-    page.locator(".panel").get_by_role("link", name="Face-down game 4×4").click()
+    page.locator(".panel").get_by_role("link", name="Face-down game 4×4", exact=True).click()
     page.wait_for_selector("jungle-board")
     puzzle = course("flip")[0]
     assert puzzle.id in page.url
