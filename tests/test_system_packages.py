@@ -46,7 +46,7 @@ def test_the_command_is_shown_and_the_run_continues(calls: list[str], capsys: py
     out = capsys.readouterr().out
     assert "missing: Chromium, Redis\n" in out
     assert "without Chromium, tests that need it are skipped\n" in out
-    command = "sudo apt-get update && sudo apt-get install --no-install-recommends chromium-headless-shell redis-server"
+    command = "sudo apt-get update && sudo apt-get install --no-install-recommends chromium redis-server"
     assert out.endswith(f"to install what is missing: {command}\n")
 
 
@@ -57,7 +57,7 @@ def test_root_gets_the_packages_installed(
     assert main(["test"]) == 0
     assert calls[0] == "apt-get update -qq"
     assert calls[1].startswith("apt-get install -y")
-    assert calls[1].endswith("chromium-headless-shell redis-server")
+    assert calls[1].endswith("chromium redis-server")
     # The packages could not be installed: the command is still printed, without sudo.
     assert "to install what is missing: apt-get update && apt-get install" in capsys.readouterr().out
 
@@ -70,6 +70,16 @@ def test_a_package_that_apt_does_not_know_does_not_keep_the_others_away(
     monkeypatch.setattr(system_packages, "is_offered", lambda package: package == "redis-server")
     assert main(["test"]) == 0
     assert calls[1].endswith("Dpkg::Use-Pty=0 redis-server")
+
+
+def test_what_apt_knows_only_after_its_update_is_installed_too(
+    calls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system_packages, "is_root", lambda: True)
+    late = system_packages.Part("Redis", "redis-server", lambda: not calls)
+    monkeypatch.setitem(system_packages.PARTS, "redis", late)
+    assert main(["test"]) == 0
+    assert [command.split()[-1] for command in calls] == ["-qq", "chromium", "-qq", "redis-server"]
 
 
 def test_in_ci_a_missing_part_is_an_error(

@@ -14,10 +14,10 @@ from typing import Any
 from jungle.web.contents import Content
 from jungle.web.serving import PageServer, make_server
 
-WINDOWED = ("chromium", "chromium-browser", "google-chrome")
+WITH_WINDOWS = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # Without windows, opening and closing a page takes half the processor time. Playwright's inspector needs one.
-PROGRAMS = WINDOWED if os.environ.get("PWDEBUG") else ("chromium-headless-shell", *WINDOWED)
-CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
+WITHOUT = None if os.environ.get("PWDEBUG") else shutil.which("chromium-headless-shell")
+CHROMIUM = WITHOUT or WITH_WINDOWS
 PHONE, TABLET, DESK = (360, 640), (768, 1024), (1440, 900)
 UNCACHED = "if (navigator.serviceWorker) navigator.serviceWorker.register = () => Promise.reject(new Error('off'))"
 LOCALES = {"en": "en-GB", "zh": "zh-CN", "zh-Hant": "zh-TW"}

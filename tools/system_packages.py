@@ -76,7 +76,7 @@ PARTS = {
     "make": Part("make", "make", has_command("make", "gmake"), "build"),
     "node": Part("node", "nodejs", has_command("node")),
     "npm": Part("npm", "npm", has_command("npm"), without="the browser app is not linted or type-checked"),
-    "chromium": Part("Chromium", SHELL, has_command(SHELL, "chromium", "chromium-browser", "google-chrome")),
+    "chromium": Part("Chromium", "chromium", has_command("chromium", "chromium-browser", "google-chrome")),
     "shell": Part("Chromium without windows", SHELL, has_shell, without="browser tests take twice as long"),
     "postgresql": Part("PostgreSQL", "postgresql", has_file(("/usr/lib/postgresql", "*/bin/initdb"))),
     "redis": Part("Redis", "redis-server", has_command("redis-server")),
@@ -160,7 +160,10 @@ def main(arguments: list[str] | None = None) -> int:
         if is_root() and shutil.which("apt-get"):
             say(f"installing {packages(names)} …")
             install(names)
-            names = missing(options.group)
+            before, names = names, missing(options.group)
+            if known := [name for name in names if name not in before]:  # To apt, since its update.
+                install(known)
+                names = missing(options.group)
     if options.record:
         record(options.record)
     if not names:

@@ -1,9 +1,11 @@
 """Notifications while the app is closed: the settings, the service worker, and what a push service gets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
+from tools.browser import WITH_WINDOWS, arguments
 
 from tests.server.harness.push_service import Browser, push_service
 from tests.web.browser.online.conftest import NewPerson, Person, Site
@@ -24,6 +26,14 @@ SUBSCRIBED = """
     };
 }
 """
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium: Any) -> Iterator[Any]:
+    """Without windows, Chromium refuses notifications."""
+    started = chromium.browser_type.launch(executable_path=WITH_WINDOWS, args=arguments())
+    yield started
+    started.close()
 
 
 def turn_on(person: Person, browser: Browser) -> Any:
