@@ -196,6 +196,7 @@ WALKED = (
     "rules",
     "settings",
     "stickers",
+    "path",
 )
 
 

@@ -193,3 +193,18 @@ def test_a_puzzle_of_the_face_down_game(open_page: OpenPage) -> None:
     assert puzzle.id in page.url
     solve(page, puzzle, click)
     expect(page.locator(".notice")).to_have_text("Solved!")
+
+
+def test_a_streak_is_solved_by_keyboard_and_keeps_its_best(open_page: OpenPage) -> None:
+    page = open_page("#/puzzles")
+    page.get_by_role("link", name="Streak", exact=True).click()
+    page.wait_for_selector("jungle-board")
+    expect(page.locator(".score")).to_contain_text("Solved")
+    skip = page.get_by_role("button", name="Skip")
+    skip.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".notice")).to_contain_text("Not the best move. It was:")
+    expect(page.locator(".notice")).to_contain_text("The streak is over: 0 puzzles solved.")
+    page.get_by_role("link", name="Play again").click()
+    expect(page.get_by_role("button", name="Skip")).to_be_enabled()
+    assert "mode=streak" in page.url

@@ -20,6 +20,8 @@ VIEWS = (
     "rules",
     "settings",
     "stickers",
+    "path",
+    "puzzles?mode=streak",
 )
 
 
