@@ -13,7 +13,7 @@ from jungle.server.pairing.values import Board, Player, Result, results_of, scor
 
 COLOUR_LIMIT = 2
 """Nobody has one colour this many times more than the other and gets it again, or three times in a row."""
-NEIGHBOURS = 12
+NEIGHBOURS = 8
 """Each player is first matched among this many of the nearest whom it may meet; among everybody if that fails."""
 BYE = -1
 
