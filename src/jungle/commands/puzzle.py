@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     screen = Screen(sys.stdin, sys.stdout)
     view = BoardView(TextRenderer(say, paint=screen.paint(has_edges=True)), screen.window)
     if not any(puzzle.kind == args.game for puzzle in all_puzzles()):
-        raise JungleError(f"there are no puzzles of the game {args.game!r}")
+        raise JungleError(f"there are no puzzles for the game {args.game!r}")
     mode = Mode.SPRINT if args.sprint else Mode.STREAK if args.streak else None
     wish = PuzzleRequest(date.today() if args.daily else None, args.theme, args.id, args.game, mode)
     return run_dialogue(PuzzleSession(view, kept, wish), screen)

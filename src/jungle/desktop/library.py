@@ -57,7 +57,7 @@ class Library:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise JungleError(f"cannot make {self.folder}: {error.strerror}") from None
+            raise JungleError(f"cannot create {self.folder}: {error.strerror}") from None
         save(path, [Record(live.game, tags)], deal=True)
         return path
 
