@@ -82,7 +82,7 @@ def found(fen: str, *lines: tuple[str, Score]) -> MoveReason | None:
             Why.KEEPS_BLOCK,
             "c6",
             "c7",
-            "keeps the rat between the lion and the bank",
+            "this keeps the rat between the lion and the bank",
         ),
         (
             "7/7/2l4/7/1R5/7/7/6E/T6 b",
