@@ -27,6 +27,7 @@ STORM_SECONDS = 6.5
 CALM_SECONDS = 25.0
 """How long everybody may take afterwards to agree on everything."""
 COMMIT_FAULTS = ("late", "rolled back", "lost", "lost, not saved", "deadlock")
+TROUBLES = ("kill", "stop", "redis", "database")
 REQUEST_SECONDS = 5.0
 
 
@@ -69,6 +70,8 @@ class World:
         """Whether nothing fails in this world: what happens is only slow, and in an unusual order."""
         if self.is_calm:
             self.faults.commit_rate = 0.0
+        self.troubles = [] if self.is_calm else self.random.sample(TROUBLES, self.random.randint(0, len(TROUBLES)))
+        """What happens to servers. Not everything in every world: one fault often makes up for another one."""
         self.terms = self.random.sample(TERMS, self.random.randint(1, 3))
         """The kinds of games people look for: with fewer, they meet sooner."""
         self.acknowledged = 0
@@ -225,9 +228,9 @@ class World:
         while self.loop.now < STORM_SECONDS:
             await asyncio.sleep(self.random.expovariate(0.8))
             instance = self.choose_instance(self.random)
-            if instance is None or self.is_calm:
+            if instance is None or not self.troubles:
                 continue
-            match self.random.choice(("kill", "kill", "stop", "redis", "redis", "database")):
+            match self.random.choice(self.troubles):
                 case "kill":
                     # Somewhere in the next turns of the event loop: at any `await`.
                     self.loop.at_turn(self.loop.turns + self.random.randint(1, 400), instance.kill)
