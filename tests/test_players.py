@@ -246,8 +246,8 @@ def test_a_user_player_without_new_game_is_created_for_each_game() -> None:
         ("uci:'unbalanced,depth=1", "uci: No closing quotation"),
         ("python:nonexistent_module:Player", "python: there is no module 'nonexistent_module'"),
         ("python:tests.test_players:Nobody", "python: tests.test_players has no 'Nobody'"),
-        ("python:tests.test_players:OPENED", "cannot be called"),
-        ("python:builtins:dict", r"has no choose\(game\)"),
+        ("python:tests.test_players:OPENED", "expected a class or function"),
+        ("python:builtins:dict", r"without choose\(game\)"),
     ],
 )
 def test_players_that_cannot_be_started_are_reported(text: str, message: str) -> None:

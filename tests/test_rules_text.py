@@ -85,5 +85,5 @@ EXAMPLES = [
 @pytest.mark.parametrize(("rules", "fen", "count", "usual"), EXAMPLES)
 def test_the_documented_house_rules_change_the_game(rules: str, fen: str, count: int, usual: int) -> None:
     text = (Path(__file__).parent.parent / "docs" / "learn" / "rules.md").read_text(encoding="utf-8")
-    assert f"jungle play --rules {rules} " in text
+    assert f"jungle play --rules {rules}\n" in text
     assert [perft(Position.from_fen(fen, rules=own), 3) for own in (rules, "standard")] == [count, usual]

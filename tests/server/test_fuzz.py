@@ -39,8 +39,8 @@ QUIET = {"unwatch", "pong"}
 """Frames without an answer."""
 UNREACHED = {"claim"}
 """Frames that succeed only minutes later."""
-FIELDS = ("id", "game", "version", "move", "ply", "kind", "text", "tournament", "t")
-VALUES = st.sampled_from(["\0", "a\0b", -(10**23), -3_000_000_000, 2**31, 2**63, -1, 0, "x" * 5000])
+FIELDS = ("id", "game", "version", "move", "ply", "kind", "text", "tournament", "t", "lines")
+VALUES = st.sampled_from(["\0", "a\0b", -(10**23), -3_000_000_000, 2**31, 2**63, -1, 0, "x" * 3000])
 """Values a database may choke on."""
 
 

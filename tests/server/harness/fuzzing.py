@@ -20,8 +20,8 @@ class Signed:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.enter()
         self.opponent = sign_up(server, f"fuzzfoe{next(_numbers)}")
+        self.enter()
         self._tournament = ""
 
     def enter(self) -> None:
@@ -31,6 +31,10 @@ class Signed:
         self.client = sign_in(self.server, self.name)
         self.client.post("/api/account/mail-password", {"password": PASSWORD, "mailPassword": PASSWORD_BY_MAIL})
         self._class: dict[str, Any] = {}
+        body = {"name": "Fuzz Swiss", "format": "swiss", "rounds": 3, "clock": {"limit": 60}, "wait": 3600}
+        self._rounds = str(self.client.post("/api/tournament", body)["tournament"]["id"])
+        """A tournament with rounds that this user organises: nobody may have many, so it is made before others."""
+        self.opponent.post(f"/api/tournament/{self._rounds}/join")
 
     def stay(self) -> None:
         """Come back if the last request ended the session, changed the password, or made this a child or a bot."""
@@ -99,7 +103,9 @@ class Signed:
             "class_id": lambda: str(self.room()["id"]),
             "pupil_name": lambda: str(self.room()["pupil"]),
             "assignment_id": self.assignment,
-            "tournament_id": self.tournament,
+            "tournament_id": (lambda: self._rounds)
+            if path.endswith(("/table.csv", "/round", "/apart"))
+            else self.tournament,
             "challenge_id": self.own_challenge if path.startswith("/api/seek") else self.challenge,
             "game_id": self.game,
             "move": lambda: "a4a5",
@@ -137,11 +143,13 @@ class Signed:
             "POST /api/class/{class_id}/remove": lambda: {"names": [self.room()["pupil"]]},
             "PUT /api/class/{class_id}/board": lambda: {"board": None},
             "POST /api/class/{class_id}/assignment": lambda: {"title": "x", "kind": "games", "task": {"count": 1}},
-            "PUT /api/progress": lambda: {"items": [{"kind": "lesson", "key": "first", "stars": 1}]},
+            "PUT /api/game/{game_id}/plan": lambda: {"lines": []},
+            "PUT /api/progress": lambda: {"items": [{"kind": "lesson", "key": "jungle.den", "stars": 1}]},
             "PUT /api/cards": lambda: {"cards": [PUZZLE_CARD]},
             "POST /api/message/{user_name}": lambda: {"text": "hello"},
             "POST /api/report/{user_name}": lambda: {"reason": "rude", "game": None},
             "POST /api/tournament": lambda: {"name": "Fuzz cup", "wait": 60, "starts": None},
+            "POST /api/tournament/{tournament_id}/apart": lambda: {"one": self.name, "two": self.opponent.name},
             "POST /api/{who}/game/{game_id}/chat": lambda: {"text": "hello"},
         }
         terms: dict[str, Any] = {
@@ -167,6 +175,7 @@ class Signed:
             "tournament": lambda: {"tournament": self.tournament()},
             "class": lambda: {"class": self.room()["id"]},
             "move": lambda: {"game": self.game(), "move": "a4a5", "ply": 2},
+            "plan": lambda: {"game": self.moved(), "lines": [["g6g5", "a5a6"]]},
             "resign": lambda: {"game": self.game()},
             "abort": lambda: {"game": self.game()},
             "offer": lambda: {"game": self.game(), "kind": "draw"},
@@ -179,6 +188,12 @@ class Signed:
             "claim": lambda: {"game": self.game()},
         }
         return makers.get(kind, dict)()
+
+    def moved(self) -> str:
+        """A game in which it is the opponent's turn."""
+        game = self.game()
+        self.client.move(game, "a4a5")
+        return game
 
     def paused(self) -> str:
         game = self.offered("pause")
@@ -210,6 +225,7 @@ class Signed:
             "accept": lambda: ["jungle", "accept", challenge(self.challenge()), name, PASSWORD_BY_MAIL],
             "decline": lambda: ["jungle", "decline", challenge(self.challenge()), name, PASSWORD_BY_MAIL],
             "move": lambda: ["jungle", "move", number(self.game()), name, PASSWORD_BY_MAIL, "a4a5#2"],
+            "plan": lambda: ["jungle", "plan", number(self.moved()), name, PASSWORD_BY_MAIL, "g6g5", "a5a6"],
             "resign": lambda: ["jungle", "resign", number(self.game()), name, PASSWORD_BY_MAIL],
             "chat": lambda: ["jungle", "chat", number(self.game()), name, PASSWORD_BY_MAIL],
             "submit": lambda: ["jungle", "submit", number(self.game()), name, PASSWORD_BY_MAIL, "a4a5#2"],
@@ -222,6 +238,6 @@ class Signed:
 
 MAIL_COMMANDS = (
     *("help", "signup", "list", "all show", "standings", "ratings", "history", "games", "show", "preview"),
-    *("challenge", "accept", "decline", "move", "resign", "chat", "submit", "small", "large", "message"),
+    *("challenge", "accept", "decline", "move", "plan", "resign", "chat", "submit", "small", "large", "message"),
 )
 PASSWORD_BY_MAIL = "correct-mail-horse"

@@ -255,7 +255,7 @@ def test_only_a_named_player_may_challenge(post: Post, pair: tuple[str, str]) ->
     assert f"{one} (Blue) against {two} (Red), standard rules, 3 days per move" in answer
     number = post.wait(one, known).split("accept ")[1].split()[0]
     assert "Declined" in post.ask(one, f"jungle decline {number} {one} {SECRET}")
-    assert "expected options" in post.ask(one, f"jungle challenge {one} {two} -colour=green")
+    assert "expected -rules=NAME, -days=N or -unrated" in post.ask(one, f"jungle challenge {one} {two} -colour=green")
 
 
 def test_a_mail_player_beats_a_browser_player(post: Post, pair: tuple[str, str]) -> None:

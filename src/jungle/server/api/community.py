@@ -66,7 +66,9 @@ async def withdraw(tournament_id: str, user: CurrentUser, services: AppServices)
     return {"ok": True}
 
 
-@router.get("/tournament/{tournament_id}/table.csv", response_class=PlainTextResponse)
+@router.get(
+    "/tournament/{tournament_id}/table.csv", response_class=Response, responses={200: {"content": {"text/csv": {}}}}
+)
 async def cross_table(tournament_id: str, user: OptionalUser, services: AppServices) -> Response:
     """The cross table of a tournament with rounds, as CSV."""
     text = await services.tournaments.rounds.table(user, tournament_id)
