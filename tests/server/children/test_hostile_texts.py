@@ -31,6 +31,8 @@ class Ear:
         try:
             for frame in self.live.socket:
                 self.frames.append(str(frame))
+                if '"type":"ping"' in str(frame):  # The server drops connections on which it hears nothing.
+                    self.live.send(type="pong")
         except Exception:
             return
 
