@@ -78,7 +78,8 @@ class Person:
         return page
 
     def _look_at(self, request: Any) -> None:
-        self._logs_out = self._logs_out or request.url.endswith("/api/logout")
+        # Another request may be under way when the session ends, or when a card begins another one.
+        self._logs_out = self._logs_out or request.url.endswith(("/api/logout", "/api/card"))
 
     def _note(self, text: str) -> None:
         if (self.may_lose_connection and LOST.search(text)) or (self._logs_out and REFUSED.search(text)):
