@@ -85,6 +85,31 @@ def test_a_process_that_has_used_every_part_exits_quietly() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+LEAKED_FUNCTIONS = """
+import ctypes
+from jungle import Game, STANDARD
+from jungle.flip import FlipGame
+from jungle.native_rules import table
+from jungle.players import level
+from jungle.tablebase import Tablebase
+
+level("3").choose(Game())
+Tablebase.of_game("flip").shipped().core_tables(FlipGame().rules)
+for function in (table, Tablebase.of_game("flip").shipped, Tablebase.of_game("jungle").shipped):
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(function))
+Tablebase.of_game("jungle").shipped().core_tables(STANDARD)
+"""
+
+
+@needs_core
+def test_a_library_that_leaks_our_functions_leaks_no_core_objects() -> None:
+    """Full test runs ended with a page about leaked instances: their caches outlived the interpreter."""
+    done = subprocess.run(
+        [sys.executable, "-c", LEAKED_FUNCTIONS], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @needs_core
 def test_an_environment_variable_disables_the_core() -> None:
     code = "import jungle; print(jungle.native_available(), jungle.perft(jungle.Position.initial(), 2))"

@@ -9,12 +9,18 @@ True
 `JUNGLE_NATIVE=0` in the environment disables the core, as if it had not been built.
 """
 
+import atexit
 import importlib
 import os
+from collections.abc import Callable
+from functools import lru_cache
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-__all__ = ["core", "native_available"]
+__all__ = ["core", "native_available", "native_cache"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def _import_built(name: str) -> ModuleType | None:
@@ -54,3 +60,18 @@ else:
 def native_available() -> bool:
     """Whether the C++ core is in use."""
     return core is not None
+
+
+def native_cache(limit: int | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """`lru_cache` for functions whose results hold objects of the core.
+
+    At exit the core counts its instances and reports those that are left as leaked. A library that keeps a reference
+    to one of our functions would keep such a cache alive until then, so it is emptied first.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        cached = lru_cache(limit)(function)
+        atexit.register(cached.cache_clear)
+        return cached  # type: ignore[return-value]  # typeshed knows less about its parameters
+
+    return decorate

@@ -1,15 +1,13 @@
 """Rules for the native core: the compiled steps, passed once per rule set."""
 
-from functools import lru_cache
-
-from jungle.native import core
+from jungle.native import core, native_cache
 from jungle.pieces import Animal
 from jungle.rules import RULES_CACHE_SIZE, Repetition, Rules, Stalemate
 
 _REPETITIONS = (Repetition.DRAWS, Repetition.CHASE, Repetition.ALLOWED)
 
 
-@lru_cache(RULES_CACHE_SIZE)
+@native_cache(RULES_CACHE_SIZE)
 def table(rules: Rules) -> "core.StepTable":
     """The rules as the core runs them. Requires `native_available()`."""
     compiled = rules.compile()

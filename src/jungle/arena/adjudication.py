@@ -1,12 +1,12 @@
 """Games ended early because their result is known: both players agree on it, or a tablebase has it."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Self
 
 from jungle.arena.errors import InvalidSettingError
 from jungle.board_game import BoardGame
 from jungle.engine import Score, open_tables
+from jungle.native import native_cache
 from jungle.pieces import Side
 from jungle.tablebase import Tablebase
 
@@ -95,6 +95,6 @@ def _known(game: BoardGame) -> tuple[Side | None] | None:
     return (side if entry.wdl > 0 else side.opponent,)
 
 
-@cache
+@native_cache(None)
 def _tables(kind: str) -> Tablebase | None:
     return open_tables(kind)

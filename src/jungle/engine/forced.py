@@ -48,6 +48,7 @@ def forced_win(game: BoardGame | BoardPosition, nodes: int = NODES) -> ForcedWin
     played = () if isinstance(game, BoardPosition) else game.moves
     position = _position(game)
     assert isinstance(start, Position)
+    assert isinstance(position, Position)
     found = core.Prover().prove(
         table(position.rules),
         start.board,

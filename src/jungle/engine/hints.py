@@ -8,7 +8,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache
 from importlib import resources
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeGuard
@@ -25,7 +24,7 @@ from jungle.flip.native import native_position, native_rules
 from jungle.game import Game
 from jungle.geometry import Terrain
 from jungle.moves import BoardMove
-from jungle.native import core, native_available
+from jungle.native import core, native_available, native_cache
 from jungle.native_rules import table
 from jungle.pieces import Animal
 from jungle.position import Position
@@ -481,6 +480,6 @@ def _last_numbers(previous: Hint | None) -> tuple[int, int, int, int]:
     return move_code(previous.move), 1 + tuple(PlanKind).index(plan.kind), plan.animal - 1, plan.target
 
 
-@cache
+@native_cache(None)
 def _weights() -> "_native.HintFigures":
     return core.HintFigures(**FIGURES["weights"])

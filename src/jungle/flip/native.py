@@ -1,11 +1,10 @@
 """The face-down game in the terms of the C++ core."""
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from jungle.flip.position import FlipPosition
 from jungle.flip.rules import FlipRules
-from jungle.native import core
+from jungle.native import core, native_cache
 from jungle.pieces import PIECES, Animal, Piece, Side
 from jungle.rules import RULES_CACHE_SIZE
 
@@ -16,7 +15,7 @@ NOBODY = 2
 """The side to move before a first flip that decides the colours."""
 
 
-@lru_cache(RULES_CACHE_SIZE)
+@native_cache(RULES_CACHE_SIZE)
 def native_rules(rules: FlipRules) -> "_native.FlipRules":
     """Which animal captures which, as data."""
     takes = [sum(1 << (prey - 1) for prey in Animal if rules.takes(hunter, prey)) for hunter in Animal]

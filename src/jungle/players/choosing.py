@@ -8,7 +8,6 @@ if the core was not built.
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from jungle.board_position import BoardPosition
@@ -16,7 +15,7 @@ from jungle.engine.engine import evaluate, line_numbers, move_code
 from jungle.engine.search import Line
 from jungle.geometry import BOARD, DENS
 from jungle.moves import BoardMove
-from jungle.native import core, native_available
+from jungle.native import core, native_available, native_cache
 from jungle.native_rules import table
 from jungle.pieces import Animal
 from jungle.position import Position
@@ -81,7 +80,7 @@ def choose_line(
     return lines[core.choose_line(rules, position.board, position.side, numbers, native, last, is_opening, seed)]
 
 
-@cache
+@native_cache(None)
 def _native_skill(skill: Skill) -> "_native.Skill":
     return core.Skill(**asdict(skill))
 

@@ -4,7 +4,6 @@ import copy
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from functools import cache
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -19,7 +18,7 @@ from jungle.errors import InvalidArgumentError, JungleError
 from jungle.flip import FlipPosition
 from jungle.flip.native import native_position, native_rules
 from jungle.games import DEFAULT_GAME
-from jungle.native import core, native_available
+from jungle.native import core, native_available, native_cache
 from jungle.native_rules import table
 from jungle.outcome import Reason
 from jungle.pieces import PIECES
@@ -251,7 +250,7 @@ class BatchEnv:
         return np.ascontiguousarray(array, np.int64)
 
 
-@cache
+@native_cache(None)
 def core_level(name: str, game: str) -> "core.Level":
     """A level as the core plays it."""
     row = strength(name, game)

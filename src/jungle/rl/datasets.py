@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jungle.errors import InvalidPositionError, JungleError
 from jungle.geometry import BOARD, DENS, DIRECTIONS, SQUARES
-from jungle.native import core, native_available
+from jungle.native import core, native_available, native_cache
 from jungle.native_rules import table
 from jungle.pieces import PIECES, Side
 from jungle.rl.batch import check_whole
@@ -217,7 +217,7 @@ def selfplay_batch(number: int, *, rules: Rules, games: int, nodes: int, seed: i
     )
 
 
-_tables = cache(JungleTablebase.from_folder)
+_tables = native_cache(None)(JungleTablebase.from_folder)
 """The tables of a folder, opened once: there are thousands of batches."""
 
 

@@ -7,7 +7,7 @@ a limit of quiet plies.
 
 import json
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,7 +15,7 @@ from jungle.board_position import BoardPosition
 from jungle.flip import FlipPosition, FlipRules
 from jungle.flip.native import from_native, native_position, native_rules
 from jungle.moves import BoardMove
-from jungle.native import core, native_available
+from jungle.native import core, native_available, native_cache
 from jungle.rules import RULES_CACHE_SIZE, BaseRules
 from jungle.tablebase.errors import TablebaseError
 from jungle.tablebase.packed import deflate
@@ -103,7 +103,7 @@ def _entry(wdl: float, plies: int) -> Entry:
     return Entry(wdl, plies if wdl in (-1, 1) else None, to_capture=True)
 
 
-@lru_cache(RULES_CACHE_SIZE)
+@native_cache(RULES_CACHE_SIZE)
 def _open(rules: FlipRules, files: tuple[tuple[int, Path], ...]) -> "tuple[_native.FlipTablebase, list[str]]":
     """The tables for given rules, and what is wrong with the files that were skipped."""
     solver, paths = FlipSolver(rules, FlipTablebase.most_pieces), dict(files)

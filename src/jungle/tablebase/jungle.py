@@ -1,11 +1,11 @@
 """Endgame tables of the 7×9 game."""
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from jungle.native import core, native_available
+from jungle.native import core, native_available, native_cache
 from jungle.native_rules import table
 from jungle.pieces import Side
 from jungle.position import Position
@@ -98,7 +98,7 @@ def _entry(code: int) -> Entry:
     return Entry(0) if code == DRAW else Entry(-1 if code % 2 else 1, code - 1)
 
 
-@lru_cache(RULES_CACHE_SIZE)
+@native_cache(RULES_CACHE_SIZE)
 def material_classes(rules: Rules, pieces: int) -> "core.MaterialClasses":
     """All classes of up to this many pieces under given rules. Needs the core. Raises TablebaseError."""
     check_rules(rules)

@@ -4,7 +4,6 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, ClassVar, Self
@@ -15,7 +14,7 @@ from jungle.errors import InvalidPositionError
 from jungle.games import DEFAULT_GAME, GAMES
 from jungle.geometry import BOARD, SQUARES
 from jungle.moves import BoardMove
-from jungle.native import core, native_available
+from jungle.native import core, native_available, native_cache
 from jungle.pieces import Side
 from jungle.rules import BaseRules
 from jungle.tablebase.classes import parse_material
@@ -204,7 +203,7 @@ class Tablebase(ABC):
         return cls(find_files([cls.built_folder() if folder is None else Path(folder), cls.shipped_folder()]))
 
     @classmethod
-    @cache
+    @native_cache(None)
     def shipped(cls) -> Self:
         """Open only the tables that come with the package: the same on every machine."""
         return cls(find_files([cls.shipped_folder()]))
