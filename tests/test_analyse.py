@@ -54,7 +54,7 @@ def games_file(tmp_path: Path) -> Path:
         (Score.loss(8), Score.loss(2), Verdict.GOOD),
     ],
 )
-def test_verdicts(best: Score, score: Score, verdict: Verdict) -> None:
+def test_verdict_follows_from_the_lost_chances(best: Score, score: Score, verdict: Verdict) -> None:
     start = Position.initial()
     line = Line(best, (start.parse_move("a3a4"),), 1, 1)
     judged = judge(start, start.parse_move("g3g4"), score, line)
@@ -68,7 +68,7 @@ def test_the_best_move_is_always_rated_best() -> None:
     assert judge(start, move, Score(-5), Line(Score(0), (move,), 1, 1)).verdict is Verdict.BEST
 
 
-def test_accuracy_halves() -> None:
+def test_accuracy_halves_with_each_halving_loss() -> None:
     start = Position.initial()
     move = start.parse_move("a3a4")
     judged = judge(start, start.parse_move("g3g4"), Score.loss(2), Line(Score(0), (move,), 1, 1))

@@ -50,7 +50,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"  {name} " in out and command.help in out for name, command in COMMANDS.items())
 
 
-def test_version() -> None:
+def test_version_is_printed() -> None:
     result = run("--version")
     assert (result.returncode, result.stdout) == (0, f"jungle {jungle.__version__}\n")
 

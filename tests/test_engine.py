@@ -49,7 +49,7 @@ def test_a_score_is_read_from_either_side(engine: Engine) -> None:
         Score(30).for_side(Side.BLUE)
 
 
-def test_score_text() -> None:
+def test_scores_read_as_cats_or_distances() -> None:
     scores = (Score(125), Score(-5), Score.win(7), Score.loss(12))
     assert [str(score) for score in scores] == ["+1.25", "-0.05", "win in 7", "loss in 12"]
 

@@ -490,7 +490,7 @@ def test_legal_moves_are_listed_on_request_only(asked: list[Question]) -> None:
         ("MOVE:" * 100_000, None),
     ],
 )
-def test_reading_moves(text: str, move: str | None) -> None:
+def test_moves_are_found_in_prose(text: str, move: str | None) -> None:
     assert read_move(text, {"a3a4", "a1a2"}) == move
 
 

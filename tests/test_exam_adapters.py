@@ -23,14 +23,14 @@ def adapter(package: str) -> dict[str, Any]:
     return names
 
 
-def test_open_spiel() -> None:
+def test_open_spiel_adapter_shows_the_same_game() -> None:
     pytest.importorskip("pyspiel")
     names = adapter("pyspiel")
     assert "a3a4" in names["prompt"]
     assert names["state"].current_player() == 1
 
 
-def test_textarena() -> None:
+def test_textarena_adapter_plays_a_game() -> None:
     pytest.importorskip("textarena")
     env = adapter("textarena")["JungleEnv"]()
     env.reset(num_players=2, seed=1)
@@ -46,7 +46,7 @@ def test_textarena() -> None:
 
 
 @needs_core
-def test_verifiers() -> None:
+def test_verifiers_adapter_rewards_the_best_move() -> None:
     vf = pytest.importorskip("verifiers.v1")
     names = adapter("verifiers.v1")
     tasks = list(names["JungleTaskset"](vf.TasksetConfig()))

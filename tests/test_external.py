@@ -87,12 +87,12 @@ def test_an_external_engine_receives_the_rules(engine: UciEngine) -> None:
             game.play(engine.search(game, Limit(depth=2)).move)
 
 
-def test_lines(engine: UciEngine) -> None:
+def test_multipv_returns_different_moves(engine: UciEngine) -> None:
     result = engine.search(Game(), Limit(depth=3), multipv=3)
     assert len({line.move for line in result.lines}) == 3
 
 
-def test_searchmoves(engine: UciEngine) -> None:
+def test_searchmoves_limits_the_choice(engine: UciEngine) -> None:
     assert engine.search(WIN_IN_ONE, Limit(depth=2), searchmoves=["d8d7"]).move.uci() == "d8d7"
 
 
@@ -101,7 +101,7 @@ def test_clock_and_nodes(engine: UciEngine) -> None:
     assert engine.search(Game(), Limit(nodes=500)).depth >= 1
 
 
-def test_stop(engine: UciEngine) -> None:
+def test_stop_ends_a_search_without_limits(engine: UciEngine) -> None:
     search = engine.start(Game())
     next(iter(search))
     search.stop()
@@ -115,7 +115,7 @@ def test_a_stop_before_the_search_has_begun(engine: UciEngine) -> None:
         assert search.result().move in Game().legal_moves()
 
 
-def test_ponder(engine: UciEngine) -> None:
+def test_ponderhit_starts_the_clock(engine: UciEngine) -> None:
     search = engine.start(Game(), Limit(movetime=0.001), ponder=True)
     assert [result.depth for result, _ in zip(search, range(3), strict=False)] == [1, 2, 3]
     assert not search.done

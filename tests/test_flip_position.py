@@ -149,7 +149,7 @@ def test_positions_are_values() -> None:
 
 
 @pytest.mark.parametrize("square", range(16))
-def test_square_names(square: int) -> None:
+def test_square_names_are_read_back_in_either_case(square: int) -> None:
     assert GRID.parse_square(GRID.square_name(square)) == GRID.parse_square(GRID.square_name(square).upper()) == square
 
 

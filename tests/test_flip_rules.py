@@ -242,7 +242,7 @@ def test_threefold_repetition_draws() -> None:
     assert game.legal_moves() == []
 
 
-def test_players_alternate() -> None:
+def test_red_flips_first_and_sides_alternate() -> None:
     game = FlipGame(seed=1)
     sides = [game.position.side]
     for square in ("a1", "a2", "a3"):

@@ -301,7 +301,7 @@ def test_a_player_without_a_move_under_the_chase_rule_loses() -> None:
 
 
 @pytest.mark.parametrize("side", [None, Side.BLUE, Side.RED])
-def test_resignation(side: Side | None) -> None:
+def test_resigning_gives_the_game_to_the_opponent(side: Side | None) -> None:
     game = Game()
     loser = Side.BLUE if side is None else side
     assert game.resign(side) == game.outcome() == Outcome(loser.opponent, Reason.RESIGNATION)
@@ -315,12 +315,12 @@ def test_draw_by_agreement() -> None:
     assert outcome.result() == "1/2-1/2"
 
 
-def test_timeout() -> None:
+def test_running_out_of_time_loses() -> None:
     game = Game()
     assert game.time_out(Side.RED) == game.outcome() == Outcome(Side.BLUE, Reason.TIMEOUT)
 
 
-def test_adjudication() -> None:
+def test_adjudication_sets_the_result() -> None:
     assert Game().adjudicate(Side.RED).result() == "0-1"
 
 

@@ -37,7 +37,7 @@ def test_errors_quote_invalid_squares(text: str) -> None:
     assert isinstance(caught.value, ValueError)
 
 
-def test_terrain() -> None:
+def test_dens_traps_and_water_are_where_the_rules_say() -> None:
     assert [BOARD.square_name(den) for den in DENS] == ["d1", "d9"]
     assert [names(traps) for traps in TRAPS] == [{"c1", "d2", "e1"}, {"c9", "d8", "e9"}]
     assert names(WATER) == {file + rank for file in "bcef" for rank in "456"}
@@ -55,7 +55,7 @@ def test_steps_stop_at_the_edge() -> None:
 @pytest.mark.parametrize(
     ("square", "mirrored", "rotated"), [("a1", "g1", "g9"), ("d5", "d5", "d5"), ("b8", "f8", "f2")]
 )
-def test_symmetries(square: str, mirrored: str, rotated: str) -> None:
+def test_squares_are_mirrored_and_rotated(square: str, mirrored: str, rotated: str) -> None:
     assert BOARD.square_name(BOARD.mirror_square(BOARD.parse_square(square))) == mirrored
     assert BOARD.square_name(BOARD.rotate_square(BOARD.parse_square(square))) == rotated
 

@@ -69,7 +69,7 @@ def test_a_whole_game_is_legal_and_repeats_with_its_seed(name: str, rules: str) 
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])
-def test_openings_vary(name: str) -> None:
+def test_levels_vary_their_openings(name: str) -> None:
     chosen = {level(name, seed=seed).choose(Game(), Limit(nodes=20_000)).move for seed in range(8)}
     assert len(chosen) > 1
 

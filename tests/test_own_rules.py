@@ -65,7 +65,7 @@ def test_equals_do_not_vanish_in_a_trap() -> None:
     assert not move.trade
 
 
-def test_other_ranks() -> None:
+def test_other_ranks_change_who_captures_whom() -> None:
     rules = replace(STANDARD, ranks=(1, 2, 4, 3, 5, 6, 7, 8))
     assert "b3" in targets(Position.from_fen("7/7/7/7/7/7/Dw5/7/6c b", rules=rules), "a3")
     assert "b3" not in targets(Position.from_fen("7/7/7/7/7/7/Wd5/7/6c b", rules=rules), "a3")

@@ -32,7 +32,7 @@ def test_from_the_start_deeper(rules: str, depth: int) -> None:
 
 
 @pytest.mark.parametrize("rules", START)
-def test_positions(rules: str) -> None:
+def test_leaf_counts_match_the_file(rules: str) -> None:
     found, expected = {}, {case["about"]: case["leaves"][rules] for case in POSITIONS}
     for case in POSITIONS:
         position = Position.from_fen(case["fen"], rules=rules)

@@ -6,7 +6,7 @@ from jungle.cli import main
 RAT_ON_THE_SHORE = "r6/7/7/7/7/6R/7/7/7 b"
 
 
-def test_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_leaves_and_speed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "--depth", "2"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("576 leaves at depth 2 in ")

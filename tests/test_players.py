@@ -44,7 +44,7 @@ from jungle.players.spec import KINDS
         ),
     ],
 )
-def test_specs(text: str, kind: str, target: str, options: dict[str, object]) -> None:
+def test_specs_are_parsed_and_written_alike(text: str, kind: str, target: str, options: dict[str, object]) -> None:
     spec = PlayerSpec.parse(text)
     assert (spec.kind, spec.target, dict(spec.options), str(spec)) == (kind, target, options, text)
 

@@ -83,7 +83,7 @@ def test_a_game_in_the_terminal(environment: dict[str, str]) -> None:
     assert "wins the game! (by entering the den)" in shown
 
 
-def test_a_match(environment: dict[str, str]) -> None:
+def test_a_match_runs_in_worker_processes(environment: dict[str, str]) -> None:
     shown = run(
         environment, "-m", "jungle", "match", "rat-first", "biggest-first", "--games", "2", "--jobs", "2", "--seed", "1"
     )

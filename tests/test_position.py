@@ -139,7 +139,7 @@ def test_every_notation_of_one_move(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["1-g4", "8-B3", "2-b1"])
-def test_first_moves_that_the_source_names(text: str) -> None:
+def test_documented_first_moves_are_legal(text: str) -> None:
     position = Position.initial(rules="gamerz")
     assert position.parse_move(text) in position.legal_moves()
 

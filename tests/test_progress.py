@@ -59,10 +59,10 @@ def test_a_permanent_line_replaces_the_progress_line() -> None:
     assert stream.getvalue() == "\r\x1b[Kworking  0:00\r\x1b[Kdone\n\r\x1b[K"
 
 
-def test_bar() -> None:
+def test_bar_fills_with_the_share() -> None:
     assert [bar(share)[:3] for share in (0, 0.02, 1, 7)] == ["░░░", "▌░░", "███", "███"]
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (3661, "1:01:01")])
-def test_duration(seconds: float, text: str) -> None:
+def test_durations_read_as_words(seconds: float, text: str) -> None:
     assert duration(seconds) == text

@@ -217,7 +217,7 @@ def test_every_theme_has_a_text() -> None:
         assert all(f"theme.{theme}" in Translator(language) for theme in THEMES)
 
 
-def test_solving() -> None:
+def test_a_wrong_move_is_taken_back_and_ends_the_clean_run() -> None:
     puzzle = max(puzzles(), key=lambda puzzle: len(puzzle.moves))
     attempt = Attempt(puzzle)
     wrong = next(move for move in attempt.game.legal_moves() if move != puzzle.answer)

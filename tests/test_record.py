@@ -206,7 +206,7 @@ def test_a_record_needs_a_game() -> None:
         Record("a3a4")  # type: ignore[arg-type]
 
 
-def test_endings() -> None:
+def test_results_and_terminations_become_outcomes() -> None:
     found = {
         text: loads(text)[0].game.outcome()
         for text in (

@@ -41,7 +41,7 @@ def test_fixed_nodes_repeat_exactly() -> None:
     assert run()[3] <= FIXED_NODES + 1
 
 
-def test_the_signature() -> None:
+def test_bench_counts_the_recorded_nodes() -> None:
     with bench_engine() as engine:
         assert speed(list(bench(engine, BENCH_DEPTH)))[0] == SIGNATURE
 
@@ -91,7 +91,7 @@ def test_no_legal_move_gives_no_line() -> None:
     assert core.Searcher(hash_mb=1).search(*at(position), depth=3) == []
 
 
-def test_depth_limits() -> None:
+def test_depth_ends_the_search() -> None:
     assert core.Searcher(hash_mb=4).search(*start(), depth=5)[0].depth == 5
 
 

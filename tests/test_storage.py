@@ -27,7 +27,7 @@ HOME = Path.home()
         ("games", {}, "darwin", f"{HOME}/Library/Application Support/jungle/games"),
     ],
 )
-def test_folders(kind: str, environment: dict[str, str], platform: str, expected: str) -> None:
+def test_each_system_has_its_own_folders(kind: str, environment: dict[str, str], platform: str, expected: str) -> None:
     assert folder(kind, environment, platform) == Path(expected)
 
 
@@ -117,7 +117,7 @@ def test_creating_a_journal_replaces_nothing_and_opening_needs_a_file(tmp_path: 
         Journal(tmp_path / "other")
 
 
-def test_a_journal_has_one_holder(tmp_path: Path) -> None:
+def test_a_second_process_cannot_open_a_journal(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", new=True), pytest.raises(LockedError, match="open elsewhere"):
         Journal(tmp_path / "journal")
 

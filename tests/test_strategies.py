@@ -69,7 +69,7 @@ BIGGEST = {
 }
 
 
-def test_biggest_first() -> None:
+def test_biggest_first_hunts_the_strongest_prey() -> None:
     assert hunts("biggest-first", BIGGEST) == {what: expected for what, (_, _, expected) in BIGGEST.items()}
 
 
@@ -89,7 +89,7 @@ RAT = {
 }
 
 
-def test_rat_first() -> None:
+def test_rat_first_hunts_the_enemy_rat() -> None:
     assert hunts("rat-first", RAT) == {what: expected for what, (_, _, expected) in RAT.items()}
 
 

@@ -68,7 +68,7 @@ def boards(material: int, rules: Rules) -> list[bytes]:
 
 
 @pytest.mark.parametrize(("rules", "pair", "counts"), CASES)
-def test_published_counts(rules: str, pair: str, counts: tuple[int, int, int]) -> None:
+def test_results_match_published_counts(rules: str, pair: str, counts: tuple[int, int, int]) -> None:
     material = parse_material(pair)
     assert material is not None
     tables = jungle_tables._open(RULES[rules], find_files([SHIPPED]))
@@ -200,7 +200,7 @@ def test_the_number_of_classes_matches_an_independent_count(rules: str) -> None:
     assert [sum(of.pieces == pieces for of in classes) for pieces in (2, 3, 4, 5)] == [10, 42, 134, 340]
 
 
-def test_material_names() -> None:
+def test_material_is_read_in_any_order() -> None:
     assert parse_material("re-tl") == parse_material("ER-LT") is not None
     assert material_of(Position.from_fen("7/7/7/3L3/7/7/7/2r4/7 b").board) == parse_material("L-R")
     assert parse_material("RR-E") is parse_material("R") is parse_material("R-") is parse_material("X-R") is None

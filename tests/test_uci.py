@@ -119,7 +119,7 @@ def converse(*lines: str, played_by: str | None = None, kind: type[BoardGame] = 
     return output.getvalue().splitlines()
 
 
-def test_greeting(own_pipe: Pipe) -> None:
+def test_uci_lists_the_options(own_pipe: Pipe) -> None:
     own_pipe.send("uci")
     lines = own_pipe.until("uciok")
     assert lines[0].startswith("id name Jungle")
@@ -169,7 +169,7 @@ def test_commands_before_the_search_has_started_take_effect(pipe: Pipe, burst: t
         pipe.until("bestmove")
 
 
-def test_ponder(pipe: Pipe) -> None:
+def test_ponderhit_starts_the_clock(pipe: Pipe) -> None:
     pipe.send("go ponder wtime 100 btime 100 movestogo 10")
     pipe.until("info depth 2 ")
     pipe.send("isready")
@@ -178,7 +178,7 @@ def test_ponder(pipe: Pipe) -> None:
     assert pipe.until("bestmove")
 
 
-def test_consecutive_searches(pipe: Pipe) -> None:
+def test_searches_follow_one_another(pipe: Pipe) -> None:
     for move in range(30):
         pipe.send(f"go depth {move % 3 + 1}")
         assert not [line for line in pipe.until("bestmove") if "string" in line]
@@ -190,7 +190,7 @@ def test_end_of_input_ends_a_search(own_pipe: Pipe) -> None:
     assert own_pipe.end() == (0, "")
 
 
-def test_interrupt(own_pipe: Pipe) -> None:
+def test_an_interrupt_ends_the_engine_with_one_line(own_pipe: Pipe) -> None:
     own_pipe.send("go infinite")
     own_pipe.until("info depth 2 ")
     own_pipe.process.send_signal(signal.SIGINT)
@@ -247,7 +247,7 @@ LIMITS = [
 ]
 
 
-def test_limits() -> None:
+def test_go_sets_the_limits() -> None:
     found = [(words, side, parse_go(words.split()).limit(side, 20)) for words, side, _ in LIMITS]
     assert found == LIMITS
 
@@ -348,7 +348,7 @@ def test_lines_by_option() -> None:
         assert sum(int(chance) for chance in chances.groups()) == 1000
 
 
-def test_searchmoves() -> None:
+def test_searchmoves_limits_the_choice() -> None:
     lines = converse(f"position fen {WIN_IN_ONE}", "go depth 3 searchmoves d8d7")
     assert lines[-1].startswith("bestmove d8d7")
 

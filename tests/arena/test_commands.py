@@ -213,7 +213,7 @@ player = "biggest-first"
 
 
 @pytest.mark.parametrize("kind", ["round-robin", "gauntlet"])
-def test_a_tournament(jungle: Jungle, tmp_path: Path, kind: str) -> None:
+def test_a_tournament_ends_with_a_ranking_and_a_report(jungle: Jungle, tmp_path: Path, kind: str) -> None:
     file, out = tmp_path / "players.toml", tmp_path / "out"
     file.write_text(f'kind = "{kind}"\n' + TOURNAMENT)
     output = jungle("tournament", file, "--out", out).out
@@ -257,7 +257,7 @@ def test_ladder_players_meet_only_their_neighbours(jungle: Jungle, tmp_path: Pat
         ('game = "chess"\n' + TOURNAMENT, "unknown game 'chess'; expected one of: jungle, flip"),
     ],
 )
-def test_bad_tournaments(jungle: Jungle, tmp_path: Path, text: str, message: str) -> None:
+def test_bad_tournament_files_get_one_clear_line(jungle: Jungle, tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "players.toml"
     file.write_text(text)
     finished = jungle("tournament", file)

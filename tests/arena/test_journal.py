@@ -83,7 +83,7 @@ def test_a_full_disk_is_reported(tmp_path: Path) -> None:
         assert list(journal.results.values()) == [result(1)]
 
 
-def test_restart_forgets(tmp_path: Path) -> None:
+def test_restart_forgets_earlier_results(tmp_path: Path) -> None:
     with RunJournal(tmp_path, RUN) as journal:
         journal.add_results([result(0)])
     with RunJournal(tmp_path, RUN, restart=True) as journal:

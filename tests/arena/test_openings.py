@@ -39,7 +39,7 @@ def test_each_pair_of_face_down_games_gets_its_own_deal() -> None:
         assert len(openings[0].moves) == len(flip.new_game(openings[0])) == plies
 
 
-def test_the_start() -> None:
+def test_start_is_an_empty_opening() -> None:
     assert Openings.parse("start", STANDARD, seed=1).opening(5) == Opening()
 
 
@@ -73,7 +73,7 @@ def test_a_file_of_records(tmp_path: Path) -> None:
         ("a" * 300, "which is not a file"),
     ],
 )
-def test_bad_openings(text: str, message: str) -> None:
+def test_bad_openings_are_refused_by_name(text: str, message: str) -> None:
     with pytest.raises(ArenaError, match=message):
         Openings.parse(text, STANDARD, seed=1)
 

@@ -265,7 +265,7 @@ def test_a_tablebase_ends_a_face_down_game_that_chance_cannot_change(fen: str, e
 
 
 @pytest.mark.parametrize("text", ["score=0", "moves=x", "plies=3", "tables=perhaps"])
-def test_bad_adjudications(text: str) -> None:
+def test_bad_adjudications_are_refused(text: str) -> None:
     with pytest.raises(ArenaError, match="adjudicate"):
         Adjudication.parse(text)
 

@@ -109,7 +109,7 @@ def test_the_heat_map_counts_a_piece_from_its_flip() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(None, "–"), (0.0005, "500 µs"), (2.5, "2.50 s"), (7300, "2:01 h")])
-def test_duration(seconds: float | None, text: str) -> None:
+def test_durations_read_as_words(seconds: float | None, text: str) -> None:
     assert duration(seconds) == text
 
 

@@ -14,7 +14,7 @@ from jungle.arena.scores import PAIR_SCORES, PairCounts, elo_of_score, score_of_
     ("freedom", "quantile"),
     [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (30, 2.042), (120, 1.980), (10_000, 1.960)],
 )
-def test_student_quantiles(freedom: int, quantile: float) -> None:
+def test_student_quantiles_match_published_ones(freedom: int, quantile: float) -> None:
     assert student_quantile(0.975, freedom) == pytest.approx(quantile, abs=5e-4)
 
 

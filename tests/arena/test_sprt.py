@@ -110,7 +110,7 @@ def test_the_ratio_is_near_its_expansion_for_small_leads() -> None:
     assert Sprt(elo0=0, elo1=10).ratio(pairs) == pytest.approx(expansion, rel=0.01)
 
 
-def test_symmetry() -> None:
+def test_mirrored_results_have_opposite_ratios() -> None:
     test, pairs = Sprt(elo0=-30, elo1=30), PairCounts((5, 9, 30, 9, 5))
     assert test.ratio(pairs) == pytest.approx(0, abs=1e-6)
     assert test.ratio(PairCounts((5, 9, 30, 10, 5))) > 0 > test.ratio(PairCounts((5, 10, 30, 9, 5)))

@@ -125,7 +125,7 @@ def test_a_piece_dropped_out_of_reach_is_explained_and_a_click_there_puts_it_bac
         assert board.notice is None
 
 
-def test_keyboard_plays(make_board: MakeBoard) -> None:
+def test_arrows_and_enter_play_a_move(make_board: MakeBoard) -> None:
     board = make_board()
     board.hand.cursor = board.game.grid.as_square("a1")
     board.hand.move_cursor(0, -1)

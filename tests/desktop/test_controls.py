@@ -108,7 +108,7 @@ def test_choice_in_rows() -> None:
     assert choice.click((75, 45)) == Action("x", "d")
 
 
-def test_toggle() -> None:
+def test_clicks_and_enter_toggle_a_switch() -> None:
     form = grid()
     assert click(form, 10, 170) == Action("sound", False)
     form.focus = "sound"

@@ -238,7 +238,7 @@ def won_line(opponent: str) -> list[int]:
 
 
 @pytest.mark.parametrize("opponent", ["1", "2", "6:nodes=50", "greedy"])
-def test_episodes_differ(opponent: str) -> None:
+def test_episodes_against_a_level_differ(opponent: str) -> None:
     """The agent always plays its first legal action; only the opponent's seeds can make a difference."""
     env = VersusVectorEnv(4, opponent=opponent, seat=0, max_plies=12)
     env.reset(seed=1)

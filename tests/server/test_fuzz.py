@@ -62,7 +62,7 @@ def signed(player: Client) -> Signed:
     return Signed(player.server)
 
 
-def test_frames(signed: Signed) -> None:
+def test_no_frame_breaks_the_connection(signed: Signed) -> None:
     """Frames that succeed, frames with one field of noise, and noise."""
     connection, succeeded = signed.client.live(), set(QUIET)
     noise = st.dictionaries(st.sampled_from(FIELDS), JSON | VALUES, max_size=4)
@@ -86,7 +86,7 @@ def test_frames(signed: Signed) -> None:
     fuzz()
 
 
-def test_mails(signed: Signed) -> None:
+def test_no_email_breaks_the_server(signed: Signed) -> None:
     """Commands that succeed, commands with one word of noise, and noise."""
     word = st.sampled_from(WORDS) | st.text(max_size=20)
 

@@ -40,7 +40,7 @@ def test_a_person_plays_the_computer_to_the_end(colour: str, tmp_path: Path) -> 
         assert "(Total number of rounds: " in text
 
 
-def test_two_computers(tmp_path: Path) -> None:
+def test_two_computers_play_to_the_end(tmp_path: Path) -> None:
     session = begun(tmp_path, kind="flip", seed=2, watch=("rat-first", "biggest-first"))
     assert think(session).startswith("\nRed player (computer, biggest-first): flip ")
     assert think(session).startswith("\nBlue player (computer, rat-first): ")
@@ -151,7 +151,7 @@ ANSWERS = {
 }
 
 
-def test_answers(tmp_path: Path) -> None:
+def test_each_refusal_says_what_is_wrong(tmp_path: Path) -> None:
     session = friends(tmp_path, seed=29)
     session.feed("a1")  # red rat
     session.feed("b1")  # blue tiger

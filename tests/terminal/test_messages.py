@@ -114,7 +114,7 @@ CHINESE_ANSWERS = [
 ]
 
 
-def test_answers(tmp_path: Path) -> None:
+def test_each_refusal_says_what_is_wrong(tmp_path: Path) -> None:
     wrong = []
     for rules, fen, line, answer in [*(("standard", *row) for row in ANSWERS), *ANSWERS_BY_RULES]:
         session = begun(tmp_path, fen=fen, rules=rules)
@@ -126,7 +126,7 @@ def test_answers(tmp_path: Path) -> None:
     assert not wrong
 
 
-def test_chinese_answers(tmp_path: Path) -> None:
+def test_each_refusal_says_what_is_wrong_in_chinese(tmp_path: Path) -> None:
     session = begun(tmp_path, fen=START, lang="zh")
     answers = [(line, session.feed(line)) for line, _ in CHINESE_ANSWERS]
     assert answers == [(line, f"{answer}\n") for line, answer in CHINESE_ANSWERS]

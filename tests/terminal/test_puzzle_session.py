@@ -150,7 +150,7 @@ def test_lines_that_are_not_moves_are_explained(line: str, tmp_path: Path) -> No
     assert load_progress(tmp_path).rating == 400
 
 
-def test_chinese(tmp_path: Path) -> None:
+def test_a_puzzle_is_solved_in_chinese(tmp_path: Path) -> None:
     session, text = opened(tmp_path, lang="zh")
     assert text.startswith("-习题 ")
     assert session.feed("提示").startswith("主题：")
@@ -164,7 +164,7 @@ def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     assert "(Your progress can't be saved: " in solve(session)
 
 
-def test_the_command(environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_command_opens_and_lists_puzzles(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["puzzle", "--daily"], ["show", "no"], environment, tmp_path)
     assert (ran.code, ran.complaints) == (0, "")
     assert f"-PUZZLE {daily(date.today()).id}-" in ran.shown

@@ -65,7 +65,7 @@ def test_there_may_be_nothing_to_train(tmp_path: Path) -> None:
     assert session.is_over()
 
 
-def test_the_command(environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_command_says_that_there_are_no_cards_yet(environment: dict[str, str], tmp_path: Path) -> None:
     ran = play(["train"], [], environment, tmp_path)
     assert (ran.code, ran.complaints) == (0, "")
     assert "You have no cards yet." in ran.shown

@@ -16,7 +16,7 @@ SECTIONS = ("1", "2.1", "2.2", "2.3", "2.4", "2.5", "3.1", "3.2", "3.3", "4.1", 
 IN_A_TERMINAL = ("1-start", "2.3-help", "2.5-exit", "against-easy", "chinese", "flip-questions", "save-and-load")
 
 
-def test_through_pipes(environment: dict[str, str], tmp_path: Path) -> None:
+def test_transcripts_are_the_same_through_pipes(environment: dict[str, str], tmp_path: Path) -> None:
     differences: list[str] = []
     for number, path in enumerate(TRANSCRIPTS):
         folder = tmp_path / str(number)

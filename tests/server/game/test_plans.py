@@ -300,13 +300,13 @@ class TestByMail:
         assert "no conditional moves" in ask(second, f"jungle plan {number} {second} {SECRET}")
         assert "no conditional moves" in ask(first, f"jungle plan {number} {first} {SECRET} none")
 
-    def test_over_http(self, server: Server) -> None:
+    def test_plans_are_kept_by_the_mail_route(self, server: Server) -> None:
         nobody = Client(server)
         for name in ("planner", "partner"):
             nobody.mail(f"signup {name} {SECRET} {name}@example.org")
         self.check(lambda _name, subject: nobody.mail(subject).text, "planner", "partner")
 
-    def test_by_smtp(self, data: Path) -> None:
+    def test_plans_are_kept_by_email(self, data: Path) -> None:
         with posted(data) as post:
             for name in ("ann", "ben"):
                 join(post, name)

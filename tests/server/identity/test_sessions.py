@@ -12,7 +12,7 @@ from tests.server.harness.processes import Server
 from tests.server.harness.waiting import PATIENCE
 
 
-def test_sessions_end(server: Server, blue: Client) -> None:
+def test_sessions_end_by_logout_and_by_revocation(server: Server, blue: Client) -> None:
     one, two = sign_in(server, blue.name), sign_in(server, blue.name)
     assert len(one.get("/api/account/sessions")["sessions"]) == 3  # Signing up started one too.
     assert one.get("/api/session")["account"] == one.get("/api/account")

@@ -333,7 +333,7 @@ def test_the_record_is_chosen_among_the_texts(records: list[str], result: Result
         ("%%%_%-.x", "%\\032%20.x"),
     ],
 )
-def test_macros(target: str, name: str) -> None:
+def test_macros_expand_to_the_queried_name(target: str, name: str) -> None:
     _, asked = check(f"v=spf1 exists:{target} -all", sender="ann-lee+tag@sender.example")
     assert asked[-1] == f"A {name}"
 

@@ -54,7 +54,7 @@ def test_a_whole_game_to_the_den_and_what_comes_after(person: NewPerson) -> None
     sees(ann, "a3a4")
 
 
-def test_offers(person: NewPerson) -> None:
+def test_takebacks_and_draws_are_offered_and_answered(person: NewPerson) -> None:
     ann, bob = person(), person()
     game = begin(ann, bob)
     for ply, text in enumerate(("c3d3", "g7g6", "d3d4")):
