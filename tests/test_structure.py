@@ -73,13 +73,9 @@ def test_every_module_of_the_server_has_its_test_file() -> None:
 
 
 def test_no_test_file_imports_from_another() -> None:
-    """What two of them need belongs in a harness, a `conftest.py`, or a module without `test_` in its name.
-
-    The browser tests still share helpers in the old way.
-    """
+    """What two of them need belongs in a harness, a `conftest.py`, or a module without `test_` in its name."""
     found = []
-    browser = ROOT / "tests/web/browser"
-    for path in (path for path in (ROOT / "tests").rglob("*.py") if not path.is_relative_to(browser)):
+    for path in (ROOT / "tests").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []

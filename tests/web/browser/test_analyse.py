@@ -11,16 +11,11 @@ from playwright.sync_api import expect
 
 from jungle import Game
 from jungle.record import dumps, loads
+from tests.web.browser.board import BOARD, centre, click, fen, menu, square, tap, wait_for_fen
 from tests.web.browser.conftest import DESK, PHONE, OpenPage
-from tests.web.browser.test_play import BOARD, centre, click, fen, square, tap, wait_for_fen
 
 TREE = "a3a4 {first} g7g6 ( g7f7 {why not} ) a4a5"
 HOSTILE = "<img src=x onerror=\"document.title='broken'\">"
-
-
-def menu(page: Any, entry: str) -> None:
-    page.get_by_role("button", name="More").click()
-    page.locator("dialog").get_by_role("button", name=entry, exact=True).click()
 
 
 READ = """all => all.map(each => each.getAttribute("aria-label")

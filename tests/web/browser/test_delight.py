@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from jungle.web.fonts import are_available
+from tests.web.browser.board import BOARD, centre, click
 from tests.web.browser.conftest import PHONE, OpenPage
-from tests.web.browser.test_play import BOARD, centre, click
 
 
 def test_levels_have_faces_and_names(open_page: OpenPage) -> None:

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from tools.web_layout import VIEWS, faults_of
 
 from jungle.language import Translator
+from tests.web.browser.board import BOARD, wait_for_fen
 from tests.web.browser.conftest import PHONE, TABLET, OpenPage
-from tests.web.browser.test_play import BOARD, wait_for_fen
 
 
 @pytest.mark.parametrize(

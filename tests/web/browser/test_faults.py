@@ -6,8 +6,8 @@ from random import Random
 from playwright.sync_api import expect
 
 from jungle import Game
+from tests.web.browser.board import MISTAKES
 from tests.web.browser.conftest import DESK, PHONE, OpenPage
-from tests.web.browser.test_teaching import MISTAKES
 
 
 def test_the_review_of_a_long_game_overprints_nothing(open_page: OpenPage) -> None:

@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from jungle.lessons import LESSONS, STRATEGY
+from tests.web.browser.board import click, fen, tap, wait_for_fen
 from tests.web.browser.conftest import PHONE, OpenPage
-from tests.web.browser.test_play import click, fen, tap, wait_for_fen
 
 
 def test_after_the_last_rule_comes_the_first_game(open_page: OpenPage) -> None:

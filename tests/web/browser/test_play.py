@@ -1,66 +1,16 @@
 """Whole games in the browser: by mouse, touch and keyboard, on a phone and on a desk; nothing is lost on the way."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.web.browser.board import BOARD, centre, click, drag, fen, press, square, tap, wait_for_fen
 from tests.web.browser.conftest import DESK, PHONE, OpenPage
 
 # Many tests share two processors: what is waited for may take a while.
 
 DEN = "7/3E3/7/7/7/7/7/r6/7 b"
 SHORT = ("a3a4", "g7g6", "a4a3", "g6g7") * 2
-BOARD = "jungle-board"
-
-
-def square(page: Any, name: str) -> Any:
-    return page.locator(f'[data-square="{name}"]')
-
-
-def centre(page: Any, name: str) -> tuple[float, float]:
-    box = square(page, name).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def click(page: Any, move: str) -> None:
-    for name in (move[:2], move[2:]):
-        page.mouse.click(*centre(page, name))
-
-
-def tap(page: Any, move: str) -> None:
-    for name in (move[:2], move[2:]):
-        page.touchscreen.tap(*centre(page, name))
-
-
-def drag(page: Any, move: str) -> None:
-    page.mouse.move(*centre(page, move[:2]))
-    page.mouse.down()
-    page.mouse.move(*centre(page, move[2:]), steps=6)
-    page.mouse.up()
-
-
-def press(page: Any, move: str) -> None:
-    """Walk over the board with the arrow keys, and press Enter on both squares."""
-    for name in (move[:2], move[2:]):
-        for _ in range(20):
-            at = page.evaluate(
-                "document.querySelector('jungle-board').shadowRoot.querySelector('[tabindex=\"0\"]').dataset.square"
-            )
-            if at == name:
-                break
-            file, rank = ord(name[0]) - ord(at[0]), int(name[1]) - int(at[1])
-            key = ("ArrowRight" if file > 0 else "ArrowLeft") if file else ("ArrowUp" if rank > 0 else "ArrowDown")
-            page.keyboard.press(key)
-        page.keyboard.press("Enter")
-
-
-def fen(page: Any) -> str:
-    return str(page.locator(BOARD).get_attribute("fen"))
-
-
-def wait_for_fen(page: Any, start: str) -> None:
-    expect(page.locator(BOARD)).to_have_attribute("fen", re.compile("^" + re.escape(start)))
 
 
 def test_two_people_play_to_a_draw_by_mouse(open_page: OpenPage) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from playwright.sync_api import expect
 
 from jungle.puzzles import Puzzle, course, find_puzzle, puzzles, themes_of
+from tests.web.browser.board import click, fen, tap, wait_for_fen
 from tests.web.browser.conftest import PHONE, OpenPage
-from tests.web.browser.test_play import click, fen, tap, wait_for_fen
 
 
 def test_the_next_puzzle_is_solved_and_counts(open_page: OpenPage) -> None:

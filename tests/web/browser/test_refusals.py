@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from jungle.puzzles import find_puzzle
+from tests.web.browser.board import centre, click, fen, press, tap
 from tests.web.browser.conftest import PHONE, OpenPage
-from tests.web.browser.test_play import centre, click, fen, press, tap
 
 RIVER = "7/7/6c/7/7/7/1RD4/7/7 b"
 BLOCKED = "7/7/1w5/7/1r5/7/1LT4/7/7 b"

@@ -5,14 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.browser.board import MISTAKES, click
 from tests.web.browser.conftest import DESK, PHONE, Axe, OpenPage
-from tests.web.browser.test_play import click
-
-MISTAKES = (
-    "a1b1,a7a6,c3b3,e7d7,g1f1,a6a5,f1e1,a5a4,g3g4,a4a3,f2e2,a3a4,b2c2,d7d6,c2d2,f8e8,b3c3,c7d7,g4f4,e8f8,b1b2,g9g8,b2b3,"
-    "a9a8,e3d3,a8a7"
-)
-"""Blue's rat leaves the elephant to Red's on its fifth move."""
 
 
 def test_moves_are_shown_with_animals(open_page: OpenPage) -> None:

@@ -11,8 +11,8 @@ from tools import browser
 
 from jungle.web.contents import contents
 from tests.third_game import TinyGame
+from tests.web.browser.board import click, fen, square
 from tests.web.browser.conftest import PHONE, OpenPage
-from tests.web.browser.test_play import click, fen, square
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from tools import browser
 
 from jungle.web import serving
 from jungle.web.contents import Content, contents
+from tests.web.browser.board import menu
 from tests.web.browser.conftest import OpenPage
-from tests.web.browser.test_analyse import menu
 
 WIN = "7/7/3C3/7/7/7/7/7/l5t b"
 TWO_CORES = "Object.defineProperty(navigator, 'hardwareConcurrency', {get: () => 2});"

@@ -1,12 +1,16 @@
 """What people do at a table on the server, and what they see there."""
 
+import re
 from typing import Any
 
+from playwright.sync_api import expect
+
 from jungle import Game
-from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import Person
 
 RAPID = {"clock": {"limit": 600, "increment": 5}}
+UNRATED = {"clock": {"limit": 900, "increment": 10}, "rated": False}
+"""Children play unrated games."""
 WALK = "c3d3 g7g6 d3d4 g6g7 d4d5 g7g6 d5d6 g6g7 d6d7 g7g6 d7d8 g6g7 d8d9"
 """A whole game: Blue's wolf walks into the den while Red's elephant waits."""
 
@@ -54,8 +58,8 @@ def sees(person: Person, moves: str, page: Any = None, fen: str | None = None) -
     for each in moves.split():
         game.play(each)
     wanted = " ".join(game.fen().split()[:2])
-    page = page or person.page
-    wait_until(lambda: shown(page) == wanted or page.wait_for_timeout(20), f"{person.name} seeing {wanted}")
+    board = (page or person.page).locator("jungle-board")
+    expect(board).to_have_attribute("fen", re.compile(f"^{re.escape(wanted)}( |$)"))
 
 
 def moves_of(person: Person, game: str) -> list[str]:

@@ -8,9 +8,9 @@ from playwright.sync_api import Error, expect
 
 from tests.server.harness.clients import sign_in, sign_up
 from tests.web.browser.conftest import PHONE
+from tests.web.browser.online.accounts import add_child, enter
 from tests.web.browser.online.conftest import NewPerson, Site
-from tests.web.browser.online.playing import wait_for_table
-from tests.web.browser.online.test_families import RAPID, add_child, enter
+from tests.web.browser.online.playing import UNRATED, wait_for_table
 
 POISON = "Xqzv"
 VIEWS = ("", "play", "puzzles", "learn", "rules", "settings", "stickers", "lobby", "tournament", "messages", "class")
@@ -47,7 +47,7 @@ def test_nothing_that_a_stranger_writes_reaches_a_childs_browser(
     page = enter(child, add_child(guardian, contacts="everyone"))
     page.get_by_role("button", name="Jungle", exact=True).click()
     expect(page.get_by_text("Waiting")).to_be_visible()
-    game = villain.post("/api/seek", RAPID)["game"]["id"]
+    game = villain.post("/api/seek", UNRATED)["game"]["id"]
     wait_for_table(page)
     for path, body in (
         (f"/api/board/game/{game}/chat", {"text": POISON}),

@@ -11,33 +11,16 @@ from playwright.sync_api import expect
 
 from tests.server.harness.clients import PASSWORD
 from tests.web.browser.conftest import DESK, PHONE, Axe
+from tests.web.browser.online.accounts import add_child, enter
 from tests.web.browser.online.conftest import NewPerson, Person, Site
-from tests.web.browser.online.playing import control, look_at, move, sees, wait_for_table
+from tests.web.browser.online.playing import UNRATED, control, look_at, move, sees, wait_for_table
 
 PIN = "2468"
-RAPID = {"clock": {"limit": 900, "increment": 10}, "rated": False}
-
-
-def add_child(guardian: Person, **choices: Any) -> dict[str, Any]:
-    """A child of somebody's family, by the API: the answer, with the card."""
-    answer = guardian.context.request.post(f"{guardian.site.url}/api/family", data=choices)
-    assert answer.status == 201, answer.text()
-    return dict(answer.json())
 
 
 def change(guardian: Person, name: str, **choices: Any) -> None:
     answer = guardian.context.request.put(f"{guardian.site.url}/api/family/{name}", data=choices)
     assert answer.status == 200, answer.text()
-
-
-def enter(child: Person, made: dict[str, Any], route: str = "#/lobby") -> Any:
-    """Sign a child in, without the page."""
-    secret = made["card"]["url"].rpartition("/")[2]
-    child.page.goto("about:blank")  # The page of the previous account would make requests that are refused.
-    answer = child.context.request.post(f"{child.site.url}/api/card", data={"secret": secret})
-    assert answer.status == 200, answer.text()
-    child.name = made["card"]["name"]
-    return child.open(route)
 
 
 def friendly(name: str) -> str:
@@ -215,7 +198,7 @@ def challenge_child(guardian: Person, child: Person, made: dict[str, Any]) -> st
     """The guardian, as Blue, plays the child: both sit at the table."""
     name = made["card"]["name"]
     answer = guardian.context.request.post(
-        f"{guardian.site.url}/api/challenge/{name}", data={**RAPID, "colour": "blue"}
+        f"{guardian.site.url}/api/challenge/{name}", data={**UNRATED, "colour": "blue"}
     )
     assert answer.status == 201, answer.text()
     child.page.evaluate("location.hash = '#/lobby'")
@@ -257,7 +240,7 @@ class TestChildren:
         stranger.open("#/rules")
         page.get_by_role("button", name="Jungle", exact=True).click()
         expect(page.get_by_text("Waiting")).to_be_visible()
-        answer = stranger.context.request.post(f"{stranger.site.url}/api/seek", data=RAPID)
+        answer = stranger.context.request.post(f"{stranger.site.url}/api/seek", data=UNRATED)
         assert answer.status == 200, answer.text()
         wait_for_table(page)
         look_at(stranger, page.url.rpartition("/")[2])

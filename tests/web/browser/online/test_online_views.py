@@ -8,8 +8,8 @@ from tools.web_layout import SIZES, faults_of
 
 from tests.server.harness.clients import Client, sign_in
 from tests.web.browser.conftest import PHONE, Axe
+from tests.web.browser.online.accounts import make_admin
 from tests.web.browser.online.conftest import NewPerson, Person, Site
-from tests.web.browser.online.test_people import make_admin
 
 LIVE = {"clock": {"limit": 3600, "increment": 3}}
 VIEWS = (

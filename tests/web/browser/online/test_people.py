@@ -5,12 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
-from pyotp.totp import TOTP
 
-from tests.server.harness.clients import PASSWORD
-from tests.server.harness.programs import jungle
 from tests.server.harness.waiting import wait_until
 from tests.web.browser.conftest import PHONE
+from tests.web.browser.online.accounts import make_admin
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import begin, control
 
@@ -82,15 +80,6 @@ def test_blocked_players_cannot_send_messages(person: NewPerson) -> None:
     ann.open("#/settings")
     page.get_by_role("button", name=f"Unblock {ben.name}").click()
     wait_until(lambda: ann.api.get("/api/account")["blocked"] == [], "the end of the block")
-
-
-def make_admin(site: Site, somebody: Person) -> None:
-    """Admins need a second factor: it is turned on in the browser's own session."""
-    jungle("serve", "admin", somebody.name, "--data", site.data).check_returncode()
-    path = f"{site.url}/api/account/second-factor"
-    started = somebody.context.request.post(path, data={"password": PASSWORD}).json()
-    done = somebody.context.request.put(path, data={"code": TOTP(started["secret"]).now()})
-    assert done.status == 200, done.text()
 
 
 def test_admins_see_reports_and_act(person: NewPerson, online: Site) -> None:
