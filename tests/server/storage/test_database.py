@@ -1,6 +1,7 @@
 """Transactions in groups: each piece of work is isolated, and all of them share one commit."""
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -89,3 +90,26 @@ def test_four_servers_leave_room_in_postgresql() -> None:
 def test_concurrent_writes_are_answered_in_order(tmp_path: Path, count: int) -> None:
     results, kept, _ = asyncio.run(_together(tmp_path / "db", [_insert(number) for number in range(count)]))
     assert results == kept == list(range(count))
+
+
+def test_no_write_waits_for_an_event_loop_that_is_torn_down(tmp_path: Path) -> None:
+    """A test that timed out hung for ever: its clean-up wrote after the writing task had been cancelled."""
+    refused = []
+
+    async def story() -> None:
+        database = SqliteDatabase(tmp_path / "db")
+        await database.open()
+        asyncio.get_running_loop().call_soon(sys.exit)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)  # until the writing task has ended as well
+            try:
+                await database.write(_insert(1))
+            except StorageError as error:
+                refused.append(error)
+            await database.close()
+
+    with pytest.raises(SystemExit):
+        asyncio.run(story())
+    assert len(refused) == 1

@@ -242,6 +242,8 @@ class SqliteDatabase(Database):
             self._lock.close()
 
     async def write(self, work: Work[T]) -> T:
+        if self._task is None or self._task.done():
+            raise _not_kept(RuntimeError("the database is closed"))
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, future))
         self._arrived.set()
@@ -272,11 +274,16 @@ class SqliteDatabase(Database):
         return await asyncio.get_running_loop().run_in_executor(self._scanner, scanned)
 
     async def _serve(self) -> None:
-        while True:
-            await self._arrived.wait()
-            self._arrived.clear()
-            while self._waiting:
-                await self._group()
+        try:
+            while True:
+                await self._arrived.wait()
+                self._arrived.clear()
+                while self._waiting:
+                    await self._group()
+        finally:  # An event loop that is torn down cancels this task first: nobody may wait for it then.
+            for _, future in self._waiting:
+                future.cancel()
+            self._waiting.clear()
 
     async def _group(self) -> None:
         answers: list[_Answer] = []
@@ -295,6 +302,10 @@ class SqliteDatabase(Database):
                 answers.append((*self._waiting.popleft(), None, None))
             failure = _not_kept(error)
             answers = [(work, future, None, failure) for work, future, _, _ in answers]
+        except asyncio.CancelledError:
+            for _, future, _, _ in answers:
+                future.cancel()
+            raise
         metrics.group_size.observe(len(answers))
         for _, future, result, refusal in answers:
             if future.cancelled():
