@@ -32,6 +32,7 @@ from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.start import StartView
 from jungle.desktop.views.statistics import StatisticsView
+from jungle.desktop.views.weak_spots import WeakSpotsView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import BOARD
@@ -39,7 +40,9 @@ from jungle.language import languages
 from jungle.pieces import Animal, Piece, Side
 from jungle.play import LiveGame
 from jungle.players import player
+from jungle.puzzles import THEMES as PUZZLE_THEMES
 from jungle.svg.themes import THEMES
+from jungle.training import WeakSpot
 
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
@@ -229,6 +232,7 @@ def nothing(app: Application) -> None:
     pass
 
 
+SPOTS = [WeakSpot(theme, solved, 9) for solved, theme in enumerate(PUZZLE_THEMES[:7])]
 Screen = tuple[Callable[[Application], View], Callable[[Application], None]]
 SCREENS: dict[str, Screen] = {
     "start": (StartView, nothing),
@@ -244,6 +248,7 @@ SCREENS: dict[str, Screen] = {
     "load": (archive, nothing),
     "review": (review, reviewed),
     "puzzle": (lambda app: PuzzleView(app, date(2026, 11, 16)), nothing),
+    "weak-spots": (lambda app: WeakSpotsView(app, SPOTS, print), nothing),
     "rules": (lambda app: RulesView(app, "jungle", 6), nothing),
     "rules-flip": (lambda app: RulesView(app, "flip", 2), nothing),
     "statistics": (StatisticsView, nothing),

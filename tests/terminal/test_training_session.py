@@ -38,6 +38,15 @@ def test_due_cards_are_trained_and_come_back_later(tmp_path: Path) -> None:
     assert session.is_over()
 
 
+def test_a_card_that_cannot_be_opened_is_dropped_and_training_goes_on(tmp_path: Path) -> None:
+    update_deck(tmp_path, lambda _: Deck().with_mistakes([MISTAKE], 0).after(puzzle_key(puzzles()[3]), Grade.AGAIN, 1))
+    path = tmp_path / "cards.json"
+    path.write_text(path.read_text().replace("d8d9", "a1a9"))
+    _, text = opened(tmp_path)
+    assert text.startswith("1 card could not be opened and was removed.\n1 card is due.\n-TRAINING-  card 1 of 1\n")
+    assert "removed" not in opened(tmp_path)[1]
+
+
 @needs_core
 def test_a_card_is_graded_by_the_first_try(tmp_path: Path) -> None:
     update_deck(tmp_path, lambda _: Deck().with_mistakes([MISTAKE], 0))

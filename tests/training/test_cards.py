@@ -18,6 +18,7 @@ from jungle.training import (
     Deck,
     Grade,
     Mistake,
+    drop_unreadable,
     is_as_good,
     load_deck,
     mistake_cards,
@@ -114,14 +115,26 @@ def test_the_best_known_cards_are_dropped_if_there_are_too_many() -> None:
         lambda card: card["mistake"].update(fen="8/8 b"),
     ],
 )
-def test_a_broken_file_is_moved_out_of_the_way(
+def test_a_card_that_cannot_be_opened_is_skipped_until_it_is_dropped(
     tmp_path: Path, spoil: Callable[[dict[str, dict[str, object]]], object]
 ) -> None:
-    update_deck(tmp_path, lambda deck: deck.with_mistakes([MISTAKE], 0))
+    other = "puzzle " + puzzles()[0].id
+    update_deck(tmp_path, lambda deck: deck.with_mistakes([MISTAKE], 0).after(other, Grade.AGAIN, 0))
     path = tmp_path / "cards.json"
     cards = json.loads(path.read_text())
     spoil(cards[0])
     path.write_text(json.dumps(cards))
+    assert list(load_deck(tmp_path).cards) == [other]
+    update_deck(tmp_path, lambda deck: deck.after(other, Grade.GOOD, DAY))
+    assert load_deck(tmp_path).unreadable == (cards[0],)
+    assert [drop_unreadable(tmp_path), drop_unreadable(tmp_path)] == [1, 0]
+    assert list(load_deck(tmp_path).cards) == [other]
+    assert not list(tmp_path.glob("cards.broken-*"))
+
+
+@pytest.mark.parametrize("text", ["", "[", "{}", '"cards"'])
+def test_a_broken_file_is_moved_out_of_the_way(tmp_path: Path, text: str) -> None:
+    (tmp_path / "cards.json").write_text(text)
     assert load_deck(tmp_path) == Deck()
     assert list(tmp_path.glob("cards.broken-*"))
 

@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readAddress } from "../../src/jungle/web/page/game/address.js";
 import { Analysis, worstMoves } from "../../src/jungle/web/page/game/analysis.js";
-import { dueCards, keptCards, mistakeId, noteAnswer, noteMistakes } from "../../src/jungle/web/page/game/cards.js";
+import {
+  dropUnreadable,
+  dueCards,
+  keptCards,
+  mistakeId,
+  noteAnswer,
+  noteMistakes,
+} from "../../src/jungle/web/page/game/cards.js";
 import { keepOwn } from "../../src/jungle/web/page/game/keeping.js";
 import { DAY_MS } from "../../src/jungle/web/page/game/memory.js";
 import { MistakePuzzle } from "../../src/jungle/web/page/game/mistake-puzzle.js";
@@ -65,6 +72,29 @@ test("a position has the same card whenever it comes up, and the face-down game 
   const move = "a1a2";
   const cards = [1, 2].map((number) => ({ id: mistakeId("standard", `7/7/R6 b 0 ${number}`), move, theme: "plan" }));
   assert.equal(noteMistakes(cards), 1);
+});
+
+test("a mistake that cannot be opened is dropped, and the others come back", () => {
+  keepOwn("cards", undefined);
+  const fen = "2E1L2/7/7/7/7/7/7/3r3/7 b 0 1";
+  const [kept, gone, damaged, illegal] = [
+    mistakeId("standard", fen),
+    mistakeId("house rules of last year", fen),
+    mistakeId("standard", "2E1L2/7/7 b 0 1"),
+    mistakeId("standard", "E3L2/7/7/7/7/7/7/3r3/7 b 0 1"),
+  ];
+  noteMistakes(
+    [kept, gone, damaged, illegal].map((id) => ({ id, move: "c9d9", theme: "run" })),
+    0,
+  );
+  noteAnswer("a puzzle", false, 0);
+  assert.deepEqual([dropUnreadable(library), dropUnreadable(library)], [3, 0]);
+  assert.deepEqual(
+    keptCards()
+      .map(({ id }) => id)
+      .sort(),
+    ["a puzzle", kept],
+  );
 });
 
 test("a mistake comes back as a puzzle, which any move as good solves", async () => {

@@ -8,7 +8,17 @@ from jungle.puzzles import Attempt, Puzzle
 from jungle.storage import LockedError, os_error_text
 from jungle.terminal.board import BoardView
 from jungle.terminal.puzzle_session import PuzzleRequest, PuzzleSession
-from jungle.training import Card, Grade, is_as_good, load_deck, milliseconds, record_answer, weak_spots, weakest_puzzles
+from jungle.training import (
+    Card,
+    Grade,
+    drop_unreadable,
+    is_as_good,
+    load_deck,
+    milliseconds,
+    record_answer,
+    weak_spots,
+    weakest_puzzles,
+)
 
 
 class TrainingSession(PuzzleSession):
@@ -22,9 +32,19 @@ class TrainingSession(PuzzleSession):
         self._set: list[Puzzle] | None = None
 
     def open(self) -> str:
-        if not self._cards:
-            return self.say("train.none" if load_deck(self._folder).cards else "train.empty") + "\n" + self._next()
-        return self.say("train.due", count=len(self._cards)) + "\n" + self._next()
+        if self._cards:
+            text = self.say("train.due", count=len(self._cards))
+        else:
+            text = self.say("train.none" if load_deck(self._folder).cards else "train.empty")
+        return f"{self._dropped()}{text}\n{self._next()}"
+
+    def _dropped(self) -> str:
+        """Drop the cards that cannot be opened, and say so."""
+        try:
+            count = drop_unreadable(self._folder)
+        except (OSError, LockedError):
+            return ""  # They are still there next time.
+        return self.say("train.dropped", count=count) + "\n" if count else ""
 
     def _next(self) -> str:
         while self._cards:

@@ -6,10 +6,10 @@
 """
 
 from jungle.training.cards import Card, Mistake, check_mistake, mistake_cards, puzzle_key
-from jungle.training.deck import Deck, load_deck, update_deck
+from jungle.training.deck import Deck, drop_unreadable, load_deck, update_deck
 from jungle.training.memory import DAY, Grade, Memory, recall, review
 from jungle.training.recording import is_as_good, milliseconds, record_answer, record_mistakes
-from jungle.training.weak_spots import WeakSpot, weak_spots, weakest_puzzles
+from jungle.training.weak_spots import WeakSpot, puzzles_on, weak_spots, weakest_puzzles
 
 __all__ = [
     "DAY",
@@ -20,11 +20,13 @@ __all__ = [
     "Mistake",
     "WeakSpot",
     "check_mistake",
+    "drop_unreadable",
     "is_as_good",
     "load_deck",
     "milliseconds",
     "mistake_cards",
     "puzzle_key",
+    "puzzles_on",
     "recall",
     "record_answer",
     "record_mistakes",

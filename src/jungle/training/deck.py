@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from time import monotonic, sleep
 from types import MappingProxyType
@@ -22,9 +22,10 @@ PATIENCE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards by key."""
+    """Cards by key, and the stored data of those that this version cannot open."""
 
     cards: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
+    unreadable: tuple[object, ...] = ()
 
     def due(self, now: int) -> list[Card]:
         """The cards to review now, the longest overdue first. Cards of puzzles that are gone are left out."""
@@ -58,21 +59,32 @@ class Deck:
         if len(every) > CARDS_LIMIT:
             known = sorted(every.values(), key=lambda card: card.memory.stability)
             every = {card.key: card for card in known[:CARDS_LIMIT]}
-        return type(self)(MappingProxyType(every))
+        return replace(self, cards=MappingProxyType(every))
 
 
 def load_deck(folder: Path) -> Deck:
     """Load the cards from a folder, none if there is no file. A broken file is moved out of the way."""
     path = folder / NAME
     try:
-        cards = [Card.from_data(data) for data in json.loads(path.read_text(encoding="utf-8"))]
-        return Deck(MappingProxyType({card.key: card for card in cards}))
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(stored, list):
+            raise TypeError(f"expected a list of cards, got {type(stored).__name__}")
     except OSError:
         return Deck()
-    except (ValueError, TypeError, LookupError, AttributeError):
+    except (ValueError, TypeError):
         with suppress(OSError):
             quarantine(path)
         return Deck()
+    cards: dict[str, Card] = {}
+    unreadable: list[object] = []
+    for data in stored:
+        try:
+            card = Card.from_data(data)
+        except (ValueError, TypeError, LookupError, AttributeError):
+            unreadable.append(data)
+        else:
+            cards[card.key] = card
+    return Deck(MappingProxyType(cards), tuple(unreadable))
 
 
 def update_deck(folder: Path, change: Callable[[Deck], Deck]) -> Deck:
@@ -89,6 +101,15 @@ def update_deck(folder: Path, change: Callable[[Deck], Deck]) -> Deck:
             sleep(0.01)
     with file:
         deck = change(load_deck(folder))
-        text = ",\n".join(json.dumps(asdict(card)) for card in deck.cards.values())
+        stored = (*(asdict(card) for card in deck.cards.values()), *deck.unreadable)
+        text = ",\n".join(json.dumps(data) for data in stored)
         write_atomically(folder / NAME, f"[{text}]\n")
     return deck
+
+
+def drop_unreadable(folder: Path) -> int:
+    """Drop the cards that cannot be opened, and return how many there were. Raises OSError and LockedError."""
+    dropped = len(load_deck(folder).unreadable)
+    if dropped:
+        update_deck(folder, lambda deck: replace(deck, unreadable=()))
+    return dropped

@@ -51,11 +51,14 @@ def weak_spots(progress: PuzzleProgress, deck: Deck) -> list[WeakSpot]:
     return sorted(spots, key=lambda spot: spot.interval()[1])
 
 
-def weakest_puzzles(progress: PuzzleProgress, deck: Deck, *, count: int = SET_SIZE) -> list[Puzzle]:
-    """New puzzles on the weakest theme that has any, near the rating; none before there is a weak spot."""
+def puzzles_on(theme: str, progress: PuzzleProgress, *, count: int = SET_SIZE) -> list[Puzzle]:
+    """New puzzles on a theme, those near the rating first."""
     seen = progress.solved | progress.failed
-    for spot in weak_spots(progress, deck):
-        fresh = [puzzle for puzzle in all_puzzles() if spot.theme in puzzle.themes and puzzle.id not in seen]
-        if fresh:
-            return sorted(fresh, key=lambda puzzle: abs(puzzle.rating - progress.rating))[:count]
-    return []
+    fresh = [puzzle for puzzle in all_puzzles() if theme in puzzle.themes and puzzle.id not in seen]
+    return sorted(fresh, key=lambda puzzle: abs(puzzle.rating - progress.rating))[:count]
+
+
+def weakest_puzzles(progress: PuzzleProgress, deck: Deck) -> list[Puzzle]:
+    """New puzzles on the weakest theme that has any; none before there is a weak spot."""
+    sets = (puzzles_on(spot.theme, progress) for spot in weak_spots(progress, deck))
+    return next((found for found in sets if found), [])

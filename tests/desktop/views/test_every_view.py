@@ -22,12 +22,15 @@ from jungle.desktop.views.rules import RulesView
 from jungle.desktop.views.setup import SetupView
 from jungle.desktop.views.start import StartView
 from jungle.desktop.views.statistics import StatisticsView
+from jungle.desktop.views.weak_spots import WeakSpotsView
 from jungle.flip import FlipGame
 from jungle.game import Game
 from jungle.geometry import BOARD
 from jungle.language import languages
 from jungle.lessons import LESSONS
+from jungle.puzzles import THEMES as PUZZLE_THEMES
 from jungle.svg.themes import THEMES
+from jungle.training import WeakSpot
 from tests.needs import reason
 
 SIZES = [(480, 640), (900, 1100), (1280, 720), (900, 552), (640, 400)]
@@ -49,6 +52,11 @@ def flip(app: Application) -> PlayView:
     for _ in range(12):
         game.play(chance.choice(game.legal_moves()))
     return PlayView.begin(app, game)
+
+
+def weak_spots(app: Application) -> WeakSpotsView:
+    spots = [WeakSpot(theme, solved, 9) for solved, theme in enumerate(PUZZLE_THEMES[:9])]
+    return WeakSpotsView(app, spots, print)
 
 
 def menu(app: Application) -> PlayView:
@@ -95,6 +103,8 @@ VIEWS: dict[str, Make] = {
     "library-empty": LibraryView,
     "library": library,
     "statistics": StatisticsView,
+    "weak-spots": weak_spots,
+    "weak-spots-none": lambda app: WeakSpotsView(app, [], print),
     "rules": lambda app: RulesView(app, "jungle", 6),
 }
 

@@ -12,12 +12,14 @@ from jungle.desktop.controls import Action
 from jungle.desktop.inputs import Key
 from jungle.desktop.views.puzzle import PuzzleView
 from jungle.desktop.views.start import StartView
+from jungle.desktop.views.weak_spots import WeakSpotsView
 from jungle.puzzles import PuzzleProgress, course, daily, find_puzzle, load_progress, puzzles, save_progress, themes_of
-from jungle.training import Deck, Grade, load_deck, puzzle_key, update_deck
+from jungle.training import Deck, Grade, Mistake, load_deck, puzzle_key, update_deck
 from tests.desktop.driving import click
 
 MakeApp = Callable[..., Application]
 DAY = date(2026, 11, 16)
+MISTAKE = Mistake("standard", "7/3W3/7/7/7/7/7/3r3/7 b 0 1", "d8d9", "run")
 
 
 def open_puzzles(app: Application, day: date = DAY) -> PuzzleView:
@@ -98,6 +100,21 @@ def test_failed_puzzles_come_back_as_cards(make_app: MakeApp, home: Path) -> Non
     assert view.run.due() == 0
     view.act(Action("next"))
     assert view.run.card is None
+
+
+def test_a_card_that_cannot_be_opened_is_dropped_and_training_goes_on(make_app: MakeApp, home: Path) -> None:
+    folder, old = home / "puzzles", puzzles()[7]
+    update_deck(folder, lambda _: Deck().after(puzzle_key(old), Grade.AGAIN, 0).with_mistakes([MISTAKE], 0))
+    path = folder / "cards.json"
+    path.write_text(path.read_text().replace("d8d9", "a1a9"))
+    app = make_app()
+    view = open_puzzles(app)
+    view.act(Action("train"))
+    assert view.puzzle == old
+    assert ("1 card could not be opened and was removed.", False) in view.words()
+    solve(app, view)
+    view.act(Action("next"))
+    assert not any("removed" in text for text, _ in view.words())
 
 
 def test_puzzles_of_the_face_down_game(make_app: MakeApp) -> None:
@@ -296,13 +313,29 @@ def test_a_streak_ends_with_the_first_mistake(make_app: MakeApp, home: Path) -> 
     assert view.puzzle is not None
 
 
-def test_weak_spots_are_trained(make_app: MakeApp, home: Path) -> None:
+def test_weak_spots_have_rates_and_are_trained(make_app: MakeApp, home: Path) -> None:
     app = make_app()
-    assert not open_puzzles(app).form["weak"].enabled
-    failed = [puzzle for puzzle in course() if "jump" in puzzle.themes][:4]
-    save_progress(home / "puzzles", PuzzleProgress(failed=frozenset(puzzle.id for puzzle in failed)))
+    open_puzzles(app).act(Action("weak"))
+    assert isinstance(app.view, WeakSpotsView)
+    assert not app.view.form["train"].enabled
+    app.back()
+    failed = [puzzle for puzzle in course() if puzzle.themes == ("jump",)][:4]
+    solved = [puzzle for puzzle in course() if puzzle.themes == ("enter_den",)][:3]
+    progress = PuzzleProgress(
+        solved=frozenset(puzzle.id for puzzle in solved), failed=frozenset(puzzle.id for puzzle in failed)
+    )
+    save_progress(home / "puzzles", progress)
     view = open_puzzles(app)
     view.act(Action("weak"))
+    spots = app.view
+    assert isinstance(spots, WeakSpotsView)
+    assert [row.split("\t")[1] for row in spots.rows.rows] == [
+        "0/4 on the first try (0–49 %)",
+        "3/3 on the first try (44–100 %)",
+    ]
+    app.draw()
+    spots.act(Action("train"))
+    assert app.view is view
     assert view.puzzle is not None
     assert "jump" in view.puzzle.themes
     assert len(view.run.drill) == 9

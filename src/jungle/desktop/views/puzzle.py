@@ -16,6 +16,7 @@ from jungle.desktop.controls import Action, Button
 from jungle.desktop.inputs import Key
 from jungle.desktop.layout import cut_bottom, halves, row
 from jungle.desktop.view import BoardPage
+from jungle.desktop.views.weak_spots import WeakSpotsView
 from jungle.desktop.words import capitalised, side_name
 from jungle.games import DEFAULT_GAME, GAMES
 from jungle.language import Translator
@@ -36,7 +37,18 @@ from jungle.puzzles import (
     themes_of,
 )
 from jungle.storage import LockedError, os_error_text
-from jungle.training import Card, Grade, is_as_good, load_deck, milliseconds, record_answer, weakest_puzzles
+from jungle.training import (
+    Card,
+    Grade,
+    WeakSpot,
+    drop_unreadable,
+    is_as_good,
+    load_deck,
+    milliseconds,
+    puzzles_on,
+    record_answer,
+    weak_spots,
+)
 
 if TYPE_CHECKING:
     from jungle.desktop.application import Application
@@ -110,19 +122,25 @@ class PuzzleRun:
         self.series: Series | None = None
         """The sprint or streak under way, or the last one."""
         self.drill: list[Puzzle] = []
-        """The puzzles of a set on the weakest theme that are still to come."""
+        """The puzzles of a set on a weak spot that are still to come."""
         self._is_graded = False
         """Whether the first try, by which a card is graded, has been made."""
         self.trouble: str | None = None
         """Why the progress could not be saved, or None."""
+        self.dropped = 0
+        """How many cards could not be opened when the training began."""
 
     def due(self) -> int:
         """How many cards are due."""
         return len(load_deck(self.folder).due(milliseconds()))
 
-    def weakest(self) -> list[Puzzle]:
-        """A set of puzzles on the weakest theme; empty before there is one."""
-        return weakest_puzzles(self.progress, load_deck(self.folder))
+    def weak_spots(self) -> list[WeakSpot]:
+        """The themes with enough puzzles tried, the weakest first."""
+        return weak_spots(self.progress, load_deck(self.folder))
+
+    def puzzles_on(self, theme: str) -> list[Puzzle]:
+        """A set of puzzles on a theme."""
+        return puzzles_on(theme, self.progress)
 
     def race(self, mode: Mode) -> None:
         """Start a sprint or a streak."""
@@ -134,8 +152,12 @@ class PuzzleRun:
         return None if left is None else ceil(left)
 
     def train(self) -> None:
-        """Go through the cards that are due."""
+        """Go through the cards that are due. Those that cannot be opened are dropped."""
         self.series = None
+        try:
+            self.dropped = drop_unreadable(self.folder)
+        except (OSError, LockedError):
+            self.dropped = 0  # They are still there next time.
         self.cards = load_deck(self.folder).due(milliseconds())
 
     def choose(self) -> Puzzle | None:
@@ -163,7 +185,7 @@ class PuzzleRun:
         if answer is Answer.RIGHT:
             return
         is_solved = answer is Answer.SOLVED
-        self.trouble = None
+        self.trouble, self.dropped = None, 0
         try:
             if self.series is not None:
                 if not self._is_graded:
@@ -222,7 +244,7 @@ class PuzzleView(BoardPage):
                 Button(key="sprint", label=self.say("puzzle.sprint"), icon="play"),
                 Button(key="streak", label=self.say("puzzle.run"), icon="up"),
                 Button(key="theme", label=self.say("puzzle.theme", theme=theme), icon="star"),
-                Button(key="weak", label=self.say("puzzle.weak"), icon="chart", enabled=bool(self.run.weakest())),
+                Button(key="weak", label=self.say("puzzle.weak"), icon="chart"),
                 Button(key="show", label=self.say("puzzle.show"), icon="hint", enabled=not over),
                 Button(key="next", label=self.say("puzzle.next" if over else "puzzle.skip"), icon="next", primary=over),
                 self.back_button(),
@@ -254,6 +276,8 @@ class PuzzleView(BoardPage):
         lines.append((self.say("puzzle.rating", rating=progress.rating), False))
         lines.append((best, False))
         lines.append((self.say("puzzle.days", days=progress.daily_streak), False))
+        if self.run.dropped:
+            lines.append((self.app.say("train.dropped", count=self.run.dropped), False))
         if self.run.trouble:
             lines.append((self.say("puzzle.unkept", why=self.run.trouble), False))
         return lines
@@ -342,9 +366,7 @@ class PuzzleView(BoardPage):
                 self.run.race(Mode(action.key))
                 self._restart()
             case "weak":
-                self._choose_others()
-                self.run.drill = self.run.weakest()
-                self._restart()
+                self.app.open(WeakSpotsView(self.app, self.run.weak_spots(), self._drill))
             case "train":
                 self.run.train()
                 self._restart()
@@ -364,6 +386,12 @@ class PuzzleView(BoardPage):
         self.run.wants_daily = False
         self.run.cards = self.run.series = None
         self.run.drill = []
+        self._restart()
+
+    def _drill(self, theme: str) -> None:
+        """Begin a set of puzzles on a theme."""
+        self._choose_others()
+        self.run.drill = self.run.puzzles_on(theme)
         self._restart()
 
     def _show_solution(self) -> None:

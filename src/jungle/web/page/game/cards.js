@@ -1,6 +1,7 @@
 // Cards: puzzles that were failed, and mistakes in one's own games. They come back when they are about to be forgotten, and are kept
 // like other progress. No DOM.
 
+import { newGame } from "../library.js";
 import { keepOwn, keptOwn } from "./keeping.js";
 import { AGAIN, GOOD, review } from "./memory.js";
 
@@ -134,6 +135,30 @@ export function dueCards(puzzles, now = Date.now()) {
 
 /** How many cards are due, before the puzzles are loaded. @param {number} [now] */
 export const dueCount = (now = Date.now()) => keptCards().filter(({ memory }) => memory.due <= now).length;
+
+/** Can it be played here? The rules may be gone, and stored text may be damaged. @param {import("../library.js").Library} library @param {Puzzle} puzzle */
+function opens(library, { rules = "", fen, moves }) {
+  if (!Object.hasOwn(library.rules, rules)) return false;
+  try {
+    const game = newGame(library, rules, fen);
+    const isLegal = Boolean(game.parse(moves[0]));
+    game.free();
+    return isLegal;
+  } catch {
+    return false;
+  }
+}
+
+/** Drops the mistakes that cannot be opened, and returns how many there were. @param {import("../library.js").Library} library */
+export function dropUnreadable(library) {
+  const broken = new Set(keptPuzzles().flatMap((puzzle) => (opens(library, puzzle) ? [] : puzzle.id)));
+  if (!broken.size) return 0;
+  keepOwn(
+    DRAFT,
+    keptCards().filter(({ id }) => !broken.has(id)),
+  );
+  return broken.size;
+}
 
 /** Moves the device's own cards to the account that claims them. */
 export function claimCards() {

@@ -51,7 +51,7 @@ function listPage(lessons, strategy) {
       h("p.faint", {}, say("web.learn.progress", { done: count, all: lessons[kind].length })),
       linkButton(
         "play",
-        say(count ? "desktop.continue" : "web.play.start"),
+        say(count ? "web.continue" : "web.play.start"),
         routeTo("learn", { game: kind, lesson: next.key }),
         "accent",
       ),

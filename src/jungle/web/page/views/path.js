@@ -85,7 +85,7 @@ export async function open(_query, library) {
       ? h(
           "div.buttons",
           {},
-          linkButton("play", say(done ? "desktop.continue" : "web.play.start"), addressOf(next), "accent"),
+          linkButton("play", say(done ? "web.path.continue" : "web.play.start"), addressOf(next), "accent"),
         )
       : h("p", {}, say("web.path.done")),
     h("ol.path", {}, stops.map(entry)),

@@ -4,7 +4,7 @@ import { mayHint } from "../allowed.js";
 import { picture } from "../board/picture.js";
 import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
-import { dueCards, isMistake, keptPuzzles, noteAnswer, weakSpots } from "../game/cards.js";
+import { dropUnreadable, dueCards, isMistake, keptPuzzles, noteAnswer, weakSpots } from "../game/cards.js";
 import { keepOwn, keptOwn } from "../game/keeping.js";
 import { pathPuzzles } from "../game/path.js";
 import { noteTry } from "../game/progress.js";
@@ -234,6 +234,8 @@ export async function open(query, library) {
   const isToday = query.has("daily") && !query.has("id");
   const isTraining = query.has("train");
   const path = query.get("path") ?? "";
+  const dropped = isTraining ? dropUnreadable(library) : 0;
+  if (dropped) notify(say("train.dropped", { count: dropped }));
   const known = isTraining ? [...puzzles, ...keptPuzzles()] : puzzles;
   const found = isToday ? dailyPuzzle(puzzles, dayName(new Date())) : known.find(({ id }) => id === query.get("id"));
   const [card] = isTraining && !found ? dueCards(puzzles).filter(({ id }) => !skipped.includes(id)) : [];

@@ -105,7 +105,7 @@ export function assignmentCards(assignments, classId, done) {
         ? null
         : linkButton(
             "play",
-            say(isDone ? "class.again" : far ? "desktop.continue" : "class.start"),
+            say(isDone ? "class.again" : far ? "web.continue" : "class.start"),
             startAddress(each, classId, done),
             isDone ? "" : "accent",
           );

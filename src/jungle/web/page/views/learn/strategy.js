@@ -31,7 +31,7 @@ export function strategySection(lessons) {
       {},
       say(count ? "web.learn.progress" : "web.learn.strategy.about", { done: count, all: lessons.length }),
     ),
-    linkButton("play", say(count ? "desktop.continue" : "web.play.start"), addressOf(next.key), count ? "accent" : ""),
+    linkButton("play", say(count ? "web.continue" : "web.play.start"), addressOf(next.key), count ? "accent" : ""),
     h(
       "ol.lessons",
       {},

@@ -6,4 +6,4 @@ const percent = (/** @type {number} */ share) => Math.round(100 * share);
 
 /** @param {import("../../game/cards.js").WeakSpot} spot */
 export const rateWords = ({ solved, tried, low, high }) =>
-  say("web.train.weak.rate", { solved, tried, low: percent(low), high: percent(high) });
+  say("train.weak.rate", { solved, tried, low: percent(low), high: percent(high) });
