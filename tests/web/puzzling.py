@@ -40,6 +40,7 @@ def puzzling(random: Random) -> dict[str, Any]:
             "lastDaily": progress.last_daily,
             "sprint": 0,
             "run": 0,
+            "rated": len(progress.solved) + len(progress.failed),
         }
         course.append({"id": puzzle.id, "isSolved": is_solved, "day": day and day.isoformat(), "after": after})
     following = []

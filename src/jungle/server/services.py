@@ -56,6 +56,7 @@ from jungle.server.school.members import Members
 from jungle.server.school.pauses import Pauses
 from jungle.server.school.progress import Progress
 from jungle.server.school.publisher import ClassPublisher
+from jungle.server.school.records import PuzzleRecords
 from jungle.server.school.removal import Removal
 from jungle.server.school.rounds import Rounds
 from jungle.server.school.training import Training
@@ -118,6 +119,7 @@ class Services:
         self.removal = Removal(database, events, publisher, self.games, self.accounts, self.pauses)
         self.progress = Progress(database, now)
         self.training = Training(database, now)
+        self.records = PuzzleRecords(database)
         self.assignments = Assignments(database, publisher, background, now)
 
         key = VapidKey.read(settings.vapid_key.encode()) if settings.vapid_key else VapidKey.open(settings.data)

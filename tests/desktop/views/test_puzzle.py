@@ -335,7 +335,6 @@ def test_weak_spots_have_rates_and_are_trained(make_app: MakeApp, home: Path) ->
     ]
     app.draw()
     spots.act(Action("train"))
-    assert app.view is view
     assert view.puzzle is not None
     assert "jump" in view.puzzle.themes
     assert len(view.run.drill) == 9

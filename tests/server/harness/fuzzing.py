@@ -145,6 +145,7 @@ class Signed:
             "POST /api/class/{class_id}/assignment": lambda: {"title": "x", "kind": "games", "task": {"count": 1}},
             "PUT /api/game/{game_id}/plan": lambda: {"lines": []},
             "PUT /api/progress": lambda: {"items": [{"kind": "lesson", "key": "jungle.den", "stars": 1}]},
+            "PUT /api/records": lambda: {"records": [{"name": "sprint", "value": 9}]},
             "PUT /api/cards": lambda: {"cards": [PUZZLE_CARD]},
             "POST /api/message/{user_name}": lambda: {"text": "hello"},
             "POST /api/report/{user_name}": lambda: {"reason": "rude", "game": None},

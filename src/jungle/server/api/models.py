@@ -405,6 +405,16 @@ class CardsOrder(Body):
     cards: Annotated[list[TrainingCard], Field(max_length=200)]
 
 
+class PuzzleRecord(Body):
+    name: Literal["rating", "best", "sprint", "run"]
+    value: Annotated[int, Field(ge=-10_000, le=10_000)]
+    count: Annotated[int, Field(ge=0, le=100_000, description="puzzles that a rating is based on; 0 for a best")] = 0
+
+
+class RecordsOrder(Body):
+    records: Annotated[list[PuzzleRecord], Field(max_length=8)]
+
+
 class Assignment(Body):
     title: Annotated[str, Field(max_length=200)]
     kind: Literal["lessons", "puzzles", "level", "games"]

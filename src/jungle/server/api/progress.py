@@ -7,6 +7,7 @@ from jungle.server.api import models
 from jungle.server.api.authentication import AppServices, CurrentUser
 from jungle.server.json import Json
 from jungle.server.school.progress import Item
+from jungle.server.school.records import Record
 from jungle.server.school.training import TrainingCard
 
 router = APIRouter(prefix="/api", tags=["progress"])
@@ -41,6 +42,20 @@ async def merge_cards(body: models.CardsOrder, user: CurrentUser, services: AppS
     await services.limits.take("progress", user.id)
     given = [TrainingCard(each.id, each.move, each.theme, **each.memory.model_dump()) for each in body.cards]
     return {"cards": await services.training.merge(user, given)}
+
+
+@router.get("/records")
+async def show_records(user: CurrentUser, services: AppServices) -> Json:
+    """My puzzle rating and personal bests. Nobody else sees them."""
+    return {"records": await services.records.records(user)}
+
+
+@router.put("/records")
+async def merge_records(body: models.RecordsOrder, user: CurrentUser, services: AppServices) -> Json:
+    """Merge a device's puzzle rating and bests, and return the combined ones."""
+    await services.limits.take("progress", user.id)
+    given = [Record(each.name, each.value, each.count) for each in body.records]
+    return {"records": await services.records.merge(user, given)}
 
 
 @router.get("/class/{class_id}/themes")

@@ -127,6 +127,8 @@ ACCESS: dict[str, Access] = {
     "PUT /api/progress": OWN,
     "GET /api/cards": OWN,
     "PUT /api/cards": OWN,
+    "GET /api/records": OWN,
+    "PUT /api/records": OWN,
     # Challenges and tournaments
     "GET /api/challenge": CHILDRENS_CHALLENGES,
     "POST /api/challenge": CHALLENGES,

@@ -47,6 +47,7 @@ from jungle.server.storage.schema import (
     pupils,
     rating_changes,
     ratings,
+    records,
     sessions,
     tokens,
     users,
@@ -96,6 +97,7 @@ OWN_TABLES = (
     progress,
     plans,
     cards,
+    records,
 )
 """What is deleted with an account, by its `user_id`."""
 
@@ -378,6 +380,7 @@ class Accounts:
                 "answers": rows(answers),
                 "progress": rows(progress),
                 "cards": rows(cards),
+                "records": rows(records),
                 "tournaments": rows(entrants),
                 "conditionalMoves": rows(plans),
                 "messages": [dict(row) for row in connection.execute(written).mappings()],

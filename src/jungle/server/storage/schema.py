@@ -625,3 +625,13 @@ cards = sa.Table(
     sa.Column("reviews", sa.Integer, nullable=False),
 )
 """What somebody trains to remember, as `jungle.training` has it. Nobody else sees it."""
+
+records = sa.Table(
+    "records",
+    metadata,
+    _user("user_id", nullable=False, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True, comment="rating, best, sprint or run"),
+    sa.Column("value", sa.Integer, nullable=False),
+    sa.Column("count", sa.Integer, nullable=False, comment="puzzles that a rating is based on; 0 for a best"),
+)
+"""Puzzle ratings and personal bests."""

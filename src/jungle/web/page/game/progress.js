@@ -4,6 +4,7 @@
 import { claimCards, keptCards } from "./cards.js";
 import { keepOwn, keptOwn, progressOwner } from "./keeping.js";
 import { readProgress } from "./puzzles.js";
+import { claimRecords } from "./records.js";
 
 /** @typedef {{kind: string, key: string, stars: number, tries: number, firstTry: boolean, ms: number, at: number | null}} Item */
 /** @typedef {Item & {isUnsent?: boolean}} KeptItem */
@@ -193,12 +194,8 @@ export function claim(isMine) {
     return;
   }
   const device = allItems("");
-  const { rating, streak, best, dailyStreak, lastDaily } = readProgress(keptOwn(PUZZLES, ""));
-  const mine = readProgress(keptOwn(PUZZLES));
+  claimRecords();
   takeItems(device, { isUnsent: true });
-  // A rating is not a sum: it goes with the first puzzles somebody has solved.
-  if (!mine.solved.length && !mine.failed.length)
-    keepOwn(PUZZLES, { ...readProgress(keptOwn(PUZZLES)), rating, streak, best, dailyStreak, lastDaily });
   claimCards();
   for (const name of [LESSONS, BEATEN, PUZZLES, DRAFT]) keepOwn(name, undefined, "");
   for (const listener of listeners) listener();

@@ -3,7 +3,7 @@
 import { loadText } from "../words.js";
 
 /** @typedef {{id: string, fen: string, moves: string[], goal: string, plies: number, rating: number, themes: string[], rules?: string, isCourse?: boolean}} Puzzle without `rules` of the usual ones; those of a teacher's own have no goal, no rating and no theme */
-/** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string, sprint: number, run: number}} Progress `sprint` and `run`: the most solved in three minutes, and before the first mistake */
+/** @typedef {{rating: number, streak: number, best: number, solved: string[], failed: string[], dailyStreak: number, lastDaily: string, sprint: number, run: number, rated: number}} Progress `rated`: how many puzzles the rating is based on; `sprint` and `run`: the most solved in three minutes, and before the first mistake */
 
 const DAY_MS = 86_400_000;
 const FIRST_RATING = 400;
@@ -18,16 +18,18 @@ export function readProgress(kept) {
   const number = (name, usual) => (Number.isFinite(kept?.[name]) ? Number(kept[name]) : usual);
   /** @param {string} name */
   const ids = (name) => (Array.isArray(kept?.[name]) ? kept[name].map(String) : []);
+  const [solved, failed] = [ids("solved"), ids("failed")];
   return {
     rating: number("rating", FIRST_RATING),
     streak: number("streak", 0),
     best: number("best", 0),
-    solved: ids("solved"),
-    failed: ids("failed"),
+    solved,
+    failed,
     dailyStreak: number("dailyStreak", 0),
     lastDaily: String(kept?.lastDaily ?? ""),
     sprint: number("sprint", 0),
     run: number("run", 0),
+    rated: number("rated", solved.length + failed.length),
   };
 }
 
@@ -68,6 +70,7 @@ export function progressAfter(before, puzzle, isSolved, day) {
     best: Math.max(before.best, streak),
     solved: isSolved ? [...before.solved, id] : before.solved,
     failed: isSolved ? before.failed : [...before.failed, id],
+    rated: before.rated + 1,
   };
 }
 

@@ -5,6 +5,7 @@ import { button, h } from "../dom.js";
 import { markCardsSent, onCards, takeCards, unsentCards } from "../game/cards.js";
 import { progressOwner } from "../game/keeping.js";
 import { claim, markSent, mayClaim, onProgress, takeItems, unsentItems } from "../game/progress.js";
+import { markRecordsSent, onRecords, takeRecords, unsentRecords } from "../game/records.js";
 import { say } from "../words.js";
 import { shownName } from "./names.js";
 import { statusOf } from "./refusals.js";
@@ -27,6 +28,15 @@ export const CARDS = {
   unsent: unsentCards,
   markSent: markCardsSent,
   take: takeCards,
+};
+/** @type {Kept} */
+export const RECORDS = {
+  path: "/records",
+  name: "records",
+  most: 8,
+  unsent: unsentRecords,
+  markSent: markRecordsSent,
+  take: takeRecords,
 };
 /** What the server does not know: another version of the app had other lessons. */
 const UNKNOWN = [400, 404, 422];
@@ -98,12 +108,14 @@ export class ProgressSync {
 export function followProgress(server) {
   const sync = new ProgressSync(server);
   const cards = new ProgressSync(server, undefined, CARDS);
+  const records = new ProgressSync(server, undefined, RECORDS);
   let asked = () => undefined;
   const begin = () => {
     asked();
     if (mayClaim()) asked = askToClaim(server);
     sync.begin();
     cards.begin();
+    records.begin();
   };
   let owner = "";
   server.onAccount(() => {
@@ -113,9 +125,11 @@ export function followProgress(server) {
   });
   onProgress(() => sync.send());
   onCards(() => cards.send());
+  onRecords(() => records.send());
   addEventListener("online", () => {
     sync.send();
     cards.send();
+    records.send();
   });
   owner = progressOwner();
   begin();

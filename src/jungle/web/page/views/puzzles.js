@@ -5,7 +5,7 @@ import { picture } from "../board/picture.js";
 import { notify } from "../dialog.js";
 import { h, linkButton } from "../dom.js";
 import { dropUnreadable, dueCards, isMistake, keptPuzzles, noteAnswer, weakSpots } from "../game/cards.js";
-import { keepOwn, keptOwn } from "../game/keeping.js";
+import { keepOwn } from "../game/keeping.js";
 import { pathPuzzles } from "../game/path.js";
 import { noteTry } from "../game/progress.js";
 import {
@@ -17,8 +17,8 @@ import {
   progressAfter,
   puzzlesOf,
   puzzlesOn,
-  readProgress,
 } from "../game/puzzles.js";
+import { keepPuzzleProgress, puzzleProgress } from "../game/records.js";
 import { bestOf, MODES, Series } from "../game/series.js";
 import { gameName, sideName } from "../game/showing.js";
 import { icon } from "../icons.js";
@@ -33,7 +33,6 @@ import { PuzzleView } from "./puzzles/solve.js";
 /** @typedef {import("../game/puzzles.js").Puzzle} Puzzle */
 /** @typedef {import("../game/puzzles.js").Progress} Progress */
 
-const DRAFT = "puzzles";
 /** An address gets no longer. */
 const SKIPPED_AT_MOST = 30;
 const WEAK_SPOTS = 3;
@@ -215,8 +214,8 @@ function openSeries(puzzles, mode, rules, library) {
   showAddress(routeTo("puzzles", { mode, rules }));
   const series = new Series(puzzles, mode, { now: Date.now(), rules });
   const view = new SeriesView(library, series, {
-    progress: readProgress(keptOwn(DRAFT)),
-    onScore: () => keepOwn(DRAFT, series.recorded(readProgress(keptOwn(DRAFT)))),
+    progress: puzzleProgress(),
+    onScore: () => keepPuzzleProgress(series.recorded(puzzleProgress())),
     again: routeTo("puzzles", { mode, rules, next: 1 }),
   });
   return { element: view.element, close: () => view.close() };
@@ -230,7 +229,7 @@ export async function open(query, library) {
   const theme = query.get("theme") ?? "";
   const rules = query.get("rules") ?? "";
   const skipped = (query.get("skip") ?? "").split(",").filter(Boolean);
-  const read = () => readProgress(keptOwn(DRAFT));
+  const read = () => puzzleProgress();
   const isToday = query.has("daily") && !query.has("id");
   const isTraining = query.has("train");
   const path = query.get("path") ?? "";
@@ -295,7 +294,7 @@ export async function open(query, library) {
       const after = isTraining ? read() : progressAfter(read(), puzzle, isSolved, day);
       if (!isMistake(puzzle.id)) noteTry("puzzle", puzzle.id, { isDone: isSolved, ms: performance.now() - begun });
       begun = performance.now();
-      keepOwn(DRAFT, after);
+      keepPuzzleProgress(after);
       return after;
     },
   });
