@@ -32,6 +32,12 @@ def asked_key(key: str) -> str:
     return base if form in ("one", "other") and base in COUNTING else key
 
 
+AVOIDED = {
+    "zh": ("您", "玩家", "战略", "题目", "谜题", "代码", "连胜结束"),
+    "zh-Hant": ("您", "玩家", "戰略", "題目", "程式碼", "教程", "不線上", "快捷鍵", "等級分", "暗棋", "二維碼", "連勝結束"),
+}
+"""Words that sound formal, wrong or foreign to those who play in this language."""
+
 ASKED_KEYS = {asked_key(key) for key in ENGLISH_TEXTS}
 
 
@@ -118,6 +124,12 @@ def test_no_simplified_character_is_left_in_the_traditional_texts() -> None:
     simplified = set("这个们说为发对时会来动东车马长门问间关开电话请认识让记读写红绿蓝狮猫兽斗险进还边过")
     left = {key: text for key, text in messages("zh-Hant").items() if simplified & set(text)}
     assert not left
+
+
+@pytest.mark.parametrize("language", AVOIDED)
+def test_chinese_texts_use_the_words_of_players(language: str) -> None:
+    found = {key: word for key, text in messages(language).items() for word in AVOIDED[language] if word in text}
+    assert found == {}
 
 
 def test_every_text_is_used() -> None:
