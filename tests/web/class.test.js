@@ -213,12 +213,16 @@ test("the next board is one that waits for the teacher", () => {
 test("codes are read in groups of three", () => assert.equal(codeText("K7M4QX"), "K7M 4QX"));
 
 test("boards are as large as the wall allows", () => {
-  assert.equal(columnsFor(1, 1400, 800, 0.62).columns, 1);
-  assert.equal(columnsFor(2, 1400, 800, 0.62).columns, 2);
-  assert.equal(columnsFor(15, 1400, 800, 0.62).columns, 8);
-  assert.equal(columnsFor(4, 300, 800, 0.62).columns, 2);
-  // Two boards on a projector are no higher than the screen.
-  assert.deepEqual(columnsFor(2, 800, 500, 0.62), { columns: 2, width: 310 });
+  /** @param {number} count @param {number} width @param {number} height */
+  const fit = (count, width, height) => columnsFor(count, width, height, 96, 13);
+  assert.equal(fit(1, 1400, 800).columns, 1);
+  assert.equal(fit(2, 1400, 800).columns, 2);
+  assert.equal(fit(15, 1400, 800).columns, 8);
+  assert.equal(fit(4, 300, 800).columns, 2);
+  // Two boards on a projector are, with their names, no higher than the screen.
+  const { columns, width } = fit(2, 800, 500);
+  assert.equal(columns, 2);
+  assert.ok(width / 0.78 + 96 <= 500 && width > 300, `${width}`);
 });
 
 test("drawings are written as the server keeps them", () => {

@@ -49,6 +49,8 @@ const LINES = {
   redo: "M16 5l5 5-5 5M21 10H10a5 5 0 0 0 0 10h3",
   resign: "M6 21V4h11l-2 4 2 4H6",
   rules: "M6 3h9l4 4v14H6zM14 3v5h5M9 13h7M9 17h5",
+  simul:
+    "M12 8a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5zM12 8v4M5 16v-4h14v4M12 12v4M3 16h4v4H3zM10 16h4v4h-4zM17 16h4v4h-4z",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M6 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
   lobby: "M4 20V9l8-5 8 5v11M9 20v-6h6v6",

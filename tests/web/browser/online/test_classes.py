@@ -95,7 +95,7 @@ def is_blue(pupil: Person) -> bool:
 
 @pytest.mark.timeout(400)  # Five browsers, a server, and a connection that the wall must miss.
 def test_a_whole_lesson(person: NewPerson) -> None:
-    teacher = person("vera-teaches", size=PROJECTOR)
+    teacher = person("", size=PROJECTOR)
     class_id, code = new_class(teacher)
     wall = teacher.page
     expect(wall.get_by_role("img", name="QR code")).to_be_visible()
@@ -145,10 +145,17 @@ def test_a_whole_lesson(person: NewPerson) -> None:
     move(blue, "a4a5")
     expect(small).to_have_attribute("fen", re.compile(r" r 3"))
 
+    # A common projector shows both boards with their names, whatever else stands above them.
+    wall.set_viewport_size({"width": 1366, "height": 768})
+    expect(wall.get_by_role("button", name="End round")).to_be_visible()
+    wall.wait_for_function("document.querySelector('.wall').getBoundingClientRect().bottom <= innerHeight")
+    wall.set_viewport_size({"width": PROJECTOR[0], "height": PROJECTOR[1]})
+
     # Everything stands still, and goes on.
     wall.get_by_role("button", name="Pause all").click()
     for pupil in pupils:
         expect(pupil.page.locator("#view").get_by_text("Your teacher has paused the games")).to_be_visible()
+        expect(pupil.page.locator("#view").get_by_role("link", name="To class", exact=True)).to_be_visible()
 
     # A board on every screen: pupils in paused games are brought to it.
     wall.get_by_role("link", name="Teacher's board").first.click()

@@ -263,3 +263,17 @@ def test_a_turn_played_elsewhere_is_no_longer_counted(person: NewPerson) -> None
     ann.api.post(f"/api/board/game/{game}/takeback/yes")
     ben.api.post(f"/api/board/game/{game}/takeback/yes")
     wait_for_title(ann.page, "(1) ")
+
+
+def test_home_continues_games_on_the_server_and_invites_no_player_to_learn(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    page = ann.open("#/")
+    expect(page.get_by_role("link", name="New here?")).to_be_visible()
+    game = ben.api.challenge(ann.api, days=3)
+    ben.api.move(game, "a3a4")
+    page.reload()
+    left = page.get_by_role("link", name=f"{ben.name} Your turn")
+    expect(left).to_be_visible()
+    expect(page.get_by_role("link", name="New here?")).to_be_hidden()
+    left.click()
+    page.wait_for_url(f"**/#/game/{game}")

@@ -137,12 +137,19 @@ export function tallyOf(answers) {
   );
 }
 
-/** The number of columns that makes small boards of this shape as large as possible, and their width. @param {number} count @param {number} width @param {number} height @param {number} aspect width by height of one */
-export function columnsFor(count, width, height, aspect) {
+/** Width by height of a small board. */
+const BOARD_ASPECT = 0.78;
+
+/**
+ * The number of columns that makes small boards as large as possible, and their width.
+ * @param {number} count @param {number} width of the wall @param {number} height of the wall
+ * @param {number} around the height of the names and the note around each board @param {number} gap between boards
+ */
+export function columnsFor(count, width, height, around, gap) {
   let [best, columns] = [0, 1];
   for (let each = 1; each <= count; each += 1) {
     const rows = Math.ceil(count / each);
-    const size = Math.min(width / each, (height / rows) * aspect);
+    const size = Math.min((width + gap) / each - gap, ((height + gap) / rows - gap - around) * BOARD_ASPECT);
     if (size > best) [best, columns] = [size, each];
   }
   return { columns, width: Math.floor(best) };

@@ -19,6 +19,8 @@ import { levelFace, levelName } from "./parts/strip.js";
 
 const TILES = ["flip", "puzzles", "learn", "path", "stickers", "analyse", "editor", "rules"];
 
+const LEFT_SHOWN = 3;
+
 /** @param {URLSearchParams} _query @param {import("../library.js").Library} library @param {{server?: import("../online/server.js").Server | null}} [given] */
 export async function open(_query, library, { server } = {}) {
   const dress = { theme: settings.theme, pieces: settings.pieces };
@@ -62,9 +64,14 @@ export async function open(_query, library, { server } = {}) {
     h("div.tiles", {}, TILES.filter((name) => name !== "editor" || !isKid()).map(tile)),
   );
   const offer = async () => {
-    const [games, lessons] = await Promise.all([keptGames(), loadLessons().catch(() => ({}))]);
-    left.append(...leftGames(games, library));
-    const found = nextOf(games.length, lessons, library);
+    const [games, lessons, online] = await Promise.all([
+      keptGames(),
+      loadLessons().catch(() => ({})),
+      server ? gamesOnline(server).catch(() => []) : [],
+    ]);
+    left.append(...leftGames([...online, ...unfinished(games, library)]));
+    const rated = Object.keys(server?.account?.ratings ?? {}).length;
+    const found = nextOf(games.length + online.length + rated, lessons, library);
     newcomer.hidden = !found.isNew;
     if (!found.isNew) next.append(...nextTiles(found));
   };
@@ -130,26 +137,40 @@ function nextTiles({ opponent, lesson, daily }) {
   ].filter((each) => each !== null);
 }
 
-/** Unfinished games, the latest first. @param {import("../game/keeping.js").Kept[]} games @param {import("../library.js").Library} library */
-function leftGames(games, library) {
-  const unfinished = games.filter((kept) => !kept.outcome && library.rules[kept.rules]).slice(0, 3);
-  if (!unfinished.length) return [];
-  /** @param {import("../game/keeping.js").Kept} kept */
-  const entry = (kept) => {
-    const view = viewOf(library.rules[kept.rules].game);
-    const isTurned = kept.setup.level !== FRIEND && kept.setup.side === "red" && view === "play";
-    const who = kept.setup.level === FRIEND ? say("web.play.friend") : levelName(kept.setup.level);
-    const number = Math.floor(kept.moves.length / 2) + 1;
-    return h(
+/** @typedef {{href: string, fen: string, isTurned: boolean, who: string, words: string}} Left a game to continue */
+
+/** The games on the server, those that wait for a move first. @param {import("../online/server.js").Server} server @returns {Promise<Left[]>} */
+const gamesOnline = async (server) => (await import("./home/watch.js")).gamesToContinue(server);
+
+/** The games stored here that are not over, the latest first. @param {import("../game/keeping.js").Kept[]} games @param {import("../library.js").Library} library @returns {Left[]} */
+const unfinished = (games, library) =>
+  games
+    .filter((kept) => !kept.outcome && library.rules[kept.rules])
+    .map(({ id, fen, rules, moves, setup: { level, side } }) => {
+      const view = viewOf(library.rules[rules].game);
+      return {
+        href: routeTo(view, { game: id }),
+        fen,
+        isTurned: level !== FRIEND && side === "red" && view === "play",
+        who: level === FRIEND ? say("web.play.friend") : levelName(level),
+        words: say("desktop.play.round", { number: Math.floor(moves.length / 2) + 1 }),
+      };
+    });
+
+/** @param {Left[]} games */
+function leftGames(games) {
+  if (!games.length) return [];
+  /** @param {Left} game */
+  const entry = ({ href, fen, isTurned, who, words }) =>
+    h(
       "li.kept",
       {},
       h(
         "a",
-        { href: routeTo(view, { game: kept.id }) },
-        picture(kept.fen, { theme: settings.theme, pieces: settings.pieces, isTurned }),
-        h("span", {}, h("strong", {}, who), h("span.faint", {}, say("desktop.play.round", { number }))),
+        { href },
+        picture(fen, { theme: settings.theme, pieces: settings.pieces, isTurned }),
+        h("span", {}, h("strong", {}, who), h("span.faint", {}, words)),
       ),
     );
-  };
-  return [h("h2", {}, say("web.home.games")), h("ul.games", {}, unfinished.map(entry))];
+  return [h("h2", {}, say("web.home.games")), h("ul.games", {}, games.slice(0, LEFT_SHOWN).map(entry))];
 }

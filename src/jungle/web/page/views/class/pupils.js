@@ -45,8 +45,10 @@ export function pupilPlate(pupil) {
   );
 }
 
-/** Width by height of a small board with its two names and its note. */
-const ASPECT = 0.62;
+/** In rem: two names and a note around each board, the gap between boards, and the margin below the wall. */
+const [AROUND, GAP, BELOW] = [6, 0.8, 1.4];
+/** On a small screen, boards would become too small to be seen: the page scrolls. */
+const LEAST_HEIGHT = 300;
 /** More cannot be followed on one connection. */
 const MOST_BOARDS = 40;
 
@@ -103,7 +105,9 @@ export class BoardWall {
 
   #arrange() {
     const { width, top } = this.element.getBoundingClientRect();
-    const fit = columnsFor(this.#watched.size || 1, width, Math.max(300, innerHeight - top), ASPECT);
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const height = Math.max(LEAST_HEIGHT, innerHeight - top - scrollY - BELOW * rem);
+    const fit = columnsFor(this.#watched.size || 1, width, height, AROUND * rem, GAP * rem);
     this.element.style.setProperty("--columns", String(fit.columns));
     this.element.style.setProperty("--widest", `${fit.width}px`);
   }

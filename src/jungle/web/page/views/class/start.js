@@ -142,12 +142,8 @@ export function openTournament(followed, library) {
         }),
       ),
       playing ? h("p.notice", {}, say("class.still playing", { count: playing })) : null,
-      h(
-        "div.pair",
-        {},
-        field(say("class.begins"), selectInput("wait", WAITS.map(minutes), playing ? BY_HAND : "0")),
-        schedule.kind,
-      ),
+      field(say("class.begins"), selectInput("wait", WAITS.map(minutes), playing ? BY_HAND : "0")),
+      schedule.kind,
       schedule.element,
       terms.element,
       toggle(say("class.with bots"), bots, (isOn) => {

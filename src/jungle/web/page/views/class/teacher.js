@@ -17,6 +17,9 @@ import { endRound, openAnnouncement, openRound, openSimul, openTournament, waiti
 /** The address at which a code is typed. @param {string} [url] with the code */
 const joinAddress = (url = `${location.origin}/#/join/`) => url.replace(/\/[^/]*$/, "").replace(/^https?:\/\//, "");
 
+/** Starts a server that phones in the same network can reach. */
+const SCHOOL_COMMAND = "jungle serve --school";
+
 /** @param {Class} shown */
 function joinParts({ id, code = "", isOpen, url }) {
   return [
@@ -29,10 +32,12 @@ function joinParts({ id, code = "", isOpen, url }) {
     h(
       "div.how",
       {},
+      isOnlyHere(url ?? location.origin)
+        ? h("p.notice.bad", {}, sayWith("class.only here", { command: h("code", {}, SCHOOL_COMMAND) }))
+        : null,
       h("p", {}, sayWith("class.join at", { address: h("strong", {}, joinAddress(url)) })),
       h("p.code-large", {}, h("span.spoken", {}, say("class.code")), h("span", {}, codeText(code))),
       isOpen ? null : h("p.notice.bad", {}, say("class.closed")),
-      isOnlyHere(url ?? location.origin) ? h("p.notice.bad", {}, say("class.only here")) : null,
     ),
   ];
 }
@@ -66,11 +71,12 @@ export function openTeacher({ library, server, followed }) {
     redraw(parts.waiting, shown.waiting?.length ? waitingParts(followed) : []);
     parts.waiting.hidden = !shown.waiting?.length;
     redraw(parts.here, hereParts(shown, draw));
-    wall.show(shown.games);
     parts.boards.hidden = !shown.games.length;
     element.classList.toggle("in-round", shown.games.length > 0);
     redraw(parts.standing, shown.pupils.some(({ games }) => games > 0) ? [standing(shown)] : []);
     redraw(parts.tournaments, shown.tournaments.length ? [tournaments(shown)] : []);
+    // Last, because the boards take the room that is left.
+    wall.show(shown.games);
   }
 
   /** The picture of the code is asked for only when there is another one. @param {Class} shown */
@@ -103,7 +109,7 @@ export function openTeacher({ library, server, followed }) {
     const to = (part) => routeTo(["class", followed.id, part]);
     return [
       button("people", say("class.round"), () => openRound(followed, library), { look: isPlaying ? "" : "accent" }),
-      button("computer", say("class.simul"), () => openSimul(followed, library)),
+      button("simul", say("class.simul"), () => openSimul(followed, library)),
       button(
         shown.isPaused ? "play" : "pause",
         say(shown.isPaused ? "class.resume" : "class.pause"),

@@ -1,7 +1,8 @@
 // What needs an answer: offers, a move to be confirmed, an opponent who has gone, a lost connection.
 
-import { button, h } from "../../dom.js";
+import { button, h, linkButton } from "../../dom.js";
 import { moveWords, squareWords } from "../../game/showing.js";
+import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { mayPlan } from "./plan.js";
 
@@ -35,7 +36,7 @@ export function notes(table) {
   const told = [connection(table), ...offers(table, true), premove(table)];
   const { isPaused, days } = online.clock;
   // Only both players of a correspondence game pause it themselves; other games are paused by the teacher of a class.
-  if (isPaused && days === null) told.push(ask("note", say("class.paused by teacher")));
+  if (isPaused && days === null) told.push(ask("note", say("class.paused by teacher"), toClass(table)));
   else if (isPaused && online.me)
     told.push(
       ask(
@@ -57,6 +58,10 @@ export function notes(table) {
   if (online.claimWait) told.push(ask("note", say("live.gone", { seconds: Math.ceil(online.claimWait / 1000) })));
   return told.filter((each) => each !== null);
 }
+
+/** On a phone, these words cover the header and its way to the class. @param {Table} table */
+const toClass = ({ online: { classId } }) =>
+  classId ? linkButton("people", say("class.to class"), routeTo(["class", classId])) : null;
 
 /** @param {Table} table */
 function connection({ online }) {

@@ -1,7 +1,10 @@
 // The home page with a server: online play, and the best live game.
 
 import { h, linkButton } from "../../dom.js";
+import { hasDirection } from "../../game/kinds.js";
 import { isKid } from "../../kid.js";
+import { shownName } from "../../online/names.js";
+import { controlWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { watchGame } from "../parts/watch.js";
@@ -49,6 +52,28 @@ export async function watchAtHome(server, library, place, buttons) {
     ),
   );
   return watched.close;
+}
+
+/**
+ * The user's games on the server, those that wait for a move first.
+ * @param {import("../../online/server.js").Server} server @returns {Promise<import("../home.js").Left[]>}
+ */
+export async function gamesToContinue(server) {
+  if (!server.account) return [];
+  /** @type {{nowPlaying: import("../../online/answers.js").GameView[]}} */
+  const { nowPlaying } = await server.get("/account/playing");
+  return nowPlaying
+    .toSorted((one, other) => Number(other.isMyTurn ?? false) - Number(one.isMyTurn ?? false))
+    .map((game) => {
+      const { name, kind } = game.players[game.colour === "blue" ? "red" : "blue"];
+      return {
+        href: routeTo(["game", game.id]),
+        fen: game.fen,
+        isTurned: game.colour === "red" && hasDirection(game.game),
+        who: name ? shownName(name, kind) : say("online.gone"),
+        words: game.isMyTurn ? say("online.your turn") : controlWords(game),
+      };
+    });
 }
 
 /** The first friend who plays a live game. @param {import("../../online/server.js").Server} server */
