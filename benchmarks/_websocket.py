@@ -8,6 +8,7 @@ from typing import cast
 from urllib.parse import urlsplit
 
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
+SERVER_PING = b'{"type":"ping"'
 NO_MASK = bytes(4)
 """Clients must mask what they send; a mask of zeros leaves the text unchanged, with the same work for the server."""
 
@@ -52,6 +53,8 @@ class WebSocket(asyncio.Protocol):
                 break
             message, kind, data = data[start : start + size], data[0], data[start + size :]
             if kind == TEXT:
+                if message.startswith(SERVER_PING):  # Silent clients are dropped.
+                    self.send(message.replace(b"ping", b"pong", 1))
                 self.heard(message)
             elif kind == PING:
                 self._transport.write(bytes((PONG, 0x80 | size)) + NO_MASK + message)

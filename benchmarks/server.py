@@ -208,7 +208,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         return runner.run(work)
 
 
-def _p99_ms(latencies: list[float]) -> float:
+def p99_ms(latencies: list[float]) -> float:
     return sorted(latencies)[int(len(latencies) * 0.99)] * 1000
 
 
@@ -238,7 +238,7 @@ async def _offered(url: str, pid: int, games: int, moves: list[list[str]]) -> di
     measured, offered = Run(pid), OFFERED[games]
     await measured.play(await open_tables((url, url), games, moves), games / offered, 1 / offered)
     return {
-        f"server_p99_ms_{games}": _p99_ms(measured.latencies),
+        f"server_p99_ms_{games}": p99_ms(measured.latencies),
         f"server_offered_plies_per_s_{games}": offered,
         f"server_offered_plies_played_per_s_{games}": len(measured.latencies) / measured.elapsed,
         f"server_offered_cpu_share_{games}": measured.worked / measured.elapsed,
@@ -253,7 +253,7 @@ async def _saturated(url: str, pid: int, games: int, moves: list[list[str]]) -> 
     plies = len(measured.latencies)
     return {
         f"server_plies_per_s_{games}": plies / measured.elapsed,
-        f"server_saturated_p99_ms_{games}": _p99_ms(measured.latencies),
+        f"server_saturated_p99_ms_{games}": p99_ms(measured.latencies),
         f"server_cpu_us_per_ply_{games}": measured.worked / plies * 1e6,
         f"server_generator_us_per_ply_{games}": measured.ours / plies * 1e6,
     }

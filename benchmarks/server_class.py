@@ -18,8 +18,8 @@ from benchmarks.server import (
     RULES,
     Run,
     Table,
-    _p99_ms,
     open_tables,
+    p99_ms,
     prepared_moves,
     run,
     running_server,
@@ -124,8 +124,8 @@ async def _beside_live_games(url: str, pid: int, moves: list[list[str]]) -> dict
     await lesson.hold(measured.until)
     await playing
     return {
-        "server_class_p99_ms": _p99_ms(measured.latencies),
-        "server_class_pupils_p99_ms": _p99_ms(lesson.latencies),
+        "server_class_p99_ms": p99_ms(measured.latencies),
+        "server_class_pupils_p99_ms": p99_ms(lesson.latencies),
         "server_class_join_ms_slowest": max(lesson.joins) * 1000,
         "server_class_joined_s": lesson.joined_seconds,
         "server_class_round_ms": lesson.round_seconds * 1000,

@@ -145,7 +145,6 @@ class Player:
         self.side = side
         self.games: dict[str, Game] = {}
         self.watching = 0
-        self.pings = 0
         self.socket: WebSocket
 
     async def open(self, url: str, token: str) -> None:
@@ -169,9 +168,6 @@ class Player:
                     game.hear(False)
             case "watching":
                 self.watching += 1
-            case "ping":
-                self.pings += 1
-                self.socket.send(json.dumps({"type": "pong", "t": frame["t"]}).encode())
             case "error":
                 raise RuntimeError(message.decode())
 

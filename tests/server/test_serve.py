@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jungle.server import local_network
-from jungle.server.serve import _show_poster
+from jungle.server.serve import StartError, _show_poster, serve
 from jungle.server.settings import Settings
 from tests.server.harness.clients import Client, sign_in, sign_up
 from tests.server.harness.processes import Server, free_port, served
@@ -44,6 +44,13 @@ def test_a_second_server_on_the_same_file_is_refused_in_one_line(data: Path) -> 
         done = jungle("serve", "--data", data, "--port", 0)
         assert done.returncode == 1
         assert done.stderr == f"jungle: another server is using {data / 'server.sqlite'}\n"
+
+
+def test_a_missing_library_is_reported_before_anything_starts(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "networkx", None)  # What an import finds that is not installed.
+    with pytest.raises(StartError, match=r"^serve needs networkx: .*server"):
+        serve(Settings(data=data))
+    assert not data.exists()
 
 
 def test_a_server_that_cannot_start_says_why_in_one_line(data: Path) -> None:

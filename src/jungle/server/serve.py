@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from types import FrameType
 
 import sqlalchemy as sa
@@ -16,6 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from jungle.errors import JungleError
+from jungle.extras import explain_missing
 from jungle.server import local_network
 from jungle.server.api import live
 from jungle.server.api.pages import has_documentation
@@ -40,6 +42,10 @@ SWITCH_SECONDS = 0.001
 """How long slow work in another thread may hold the GIL before the event loop gets its turn."""
 GARBAGE = (20_000, 50, 20)
 """Allocations between garbage collections: a move creates little garbage."""
+
+
+NEEDED_LATER = ("networkx",)
+"""Libraries that are not imported until somebody needs them, which is too late to find out that one is missing."""
 
 
 class StartError(JungleError):
@@ -83,6 +89,9 @@ class _Server(uvicorn.Server):
 def serve(settings: Settings) -> int:
     """Serve until interrupted. Raises StartError, DatabaseError."""
     configure(settings.log_level, settings.log_format)
+    for name in NEEDED_LATER:
+        if find_spec(name) is None:
+            raise StartError(explain_missing("serve", name, "server"))
     if settings.workers > 1:
         if sys.platform == "win32":
             raise StartError("several workers need Linux or macOS; start servers on different ports instead")
@@ -166,6 +175,7 @@ def configuration(app: FastAPI) -> uvicorn.Config:
         ws="websockets-sansio",
         ws_max_size=4 * live.FRAME_LIMIT,
         ws_per_message_deflate=False,
+        ws_ping_interval=None,  # The live connection has pings of its own.
         log_config=None,
         access_log=False,
         server_header=False,

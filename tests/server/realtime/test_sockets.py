@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from jungle.server import metrics
-from jungle.server.realtime.sockets import RESTARTING, UNSENT_LIMIT, Socket
+from jungle.server.realtime.sockets import RESTARTING, UNSENT_LIMIT, Socket, framed
+from tests.server.harness.frames import texts
 from tests.server.harness.processes import Server
 from tests.server.harness.waiting import PATIENCE
 
@@ -123,19 +124,30 @@ def test_protocol_violations_close_the_connection(server: Server, data: bytes, c
         assert (kind, int.from_bytes(text[:2])) == (CLOSE, code)
 
 
-class Unread:
-    """The server's side of a connection whose client reads only on request."""
+class Client:
+    """The server's side of a connection: what is written to it, and how much of that the client leaves unread."""
 
     def __init__(self) -> None:
+        self.writes: list[bytes] = []
         self.sent: list[Any] = []
-        self.reading = asyncio.Event()
-        self.aborted = False
+        self.unread = 0
+        self.aborted = self.closing = False
+
+    def write(self, data: bytes) -> None:
+        self.writes.append(data)
+        self.sent += texts(data)
+        self.unread += len(data)
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
+
+    def is_closing(self) -> bool:
+        return self.closing
 
     async def send(self, message: Any) -> None:
-        await self.reading.wait()
-        self.sent.append(message.get("text") or message["code"])
+        self.sent.append(message["code"])
 
-    def get_extra_info(self, _name: str) -> "Unread":
+    def get_extra_info(self, _name: str) -> "Client":
         return self
 
     def setsockopt(self, *_options: int) -> None: ...
@@ -144,34 +156,68 @@ class Unread:
         self.aborted = True
 
 
+def open_socket(client: Client) -> Socket:
+    return Socket(client.send, client)  # type: ignore[arg-type]
+
+
+def test_frames_of_one_moment_are_one_write() -> None:
+    async def story() -> None:
+        client = Client()
+        connection = open_socket(client)
+        messages = [b"x" * size for size in (1, 125, 126, 127, 65535, 65536)]
+        for message in messages:
+            connection.write(message)
+        assert not client.writes
+        await asyncio.sleep(0)
+        assert (client.sent, len(client.writes)) == ([message.decode() for message in messages], 1)
+        connection.write(b"later")
+        await asyncio.sleep(0)
+        assert len(client.writes) == 2
+
+    asyncio.run(story())
+
+
 def test_frames_are_sent_in_order_and_before_the_connection_is_closed() -> None:
     async def story() -> None:
-        client = Unread()
-        connection = Socket(client.send, client)  # type: ignore[arg-type]
+        client = Client()
+        connection = open_socket(client)
         for number in range(3):
             connection.write(b"%d" % number)
         connection.close(RESTARTING)
         connection.write(b"too late")
-        client.reading.set()
         await asyncio.gather(*connection.tasks)
         assert client.sent == ["0", "1", "2", RESTARTING]
 
     asyncio.run(story())
 
 
+def test_nothing_is_written_after_the_client_has_closed_the_connection() -> None:
+    async def story() -> None:
+        client = Client()
+        connection = open_socket(client)
+        connection.write(b"{}")
+        client.closing = True
+        await asyncio.sleep(0)
+        assert not client.writes
+
+    asyncio.run(story())
+
+
 def test_a_client_with_too_much_unread_is_dropped_and_its_frames_are_forgotten() -> None:
     async def story() -> None:
-        client, frame = Unread(), b"x" * 1024
-        connection = Socket(client.send, client)  # type: ignore[arg-type]
+        client = Client()
+        connection = open_socket(client)
         dropped = metrics.slow_clients._value.get()
-        for _ in range(UNSENT_LIMIT // len(frame)):
-            connection.write(frame)
+        client.unread = UNSENT_LIMIT - len(framed(b"{}"))
+        connection.write(b"{}")
+        await asyncio.sleep(0)
         assert not client.aborted
-        connection.write(frame)
+        connection.write(b"{}")
+        await asyncio.sleep(0)
         assert (client.aborted, connection.closed) == (True, True)
         assert metrics.slow_clients._value.get() == dropped + 1
-        client.reading.set()
-        await asyncio.gather(*connection.tasks)
-        assert len(client.sent) <= 1
+        connection.write(b"{}")
+        await asyncio.sleep(0)
+        assert len(client.writes) == 2
 
     asyncio.run(story())

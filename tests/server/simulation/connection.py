@@ -5,6 +5,8 @@ import json
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from tests.server.harness.frames import texts
+
 if TYPE_CHECKING:
     from tests.server.simulation.instance import Instance
     from tests.server.simulation.player import Player
@@ -53,20 +55,29 @@ class Connection:
     async def _send(self, message: Any) -> None:
         if self._is_gone:
             raise ConnectionResetError("simulated: the client has gone")
-        random = self.player.network
-        if random.random() < 0.01 and self.instance.world.faults.active:
-            await asyncio.sleep(random.uniform(0.2, 1.5))  # A client that reads slowly.
         if message["type"] == "websocket.accept":
             self.is_accepted = True
-        elif message["type"] == "websocket.send":
-            self._last_down = max(self._last_down + TICK, self.loop.now + random.expovariate(60))
-            self.loop.call_at(self._last_down, self._arrive, message["text"], context=self.player.context)
         else:
             self.cut()
+
+    def write(self, data: bytes) -> None:
+        random = self.player.network
+        for text in texts(data):
+            wait = random.expovariate(60)
+            if random.random() < 0.01 and self.instance.world.faults.active:
+                wait += random.uniform(0.2, 1.5)  # A client that reads slowly.
+            self._last_down = max(self._last_down + TICK, self.loop.now + wait)
+            self.loop.call_at(self._last_down, self._arrive, text, context=self.player.context)
 
     def _arrive(self, text: str) -> None:
         if self.is_open:
             self.player.hear(json.loads(text), text)
+
+    def is_closing(self) -> bool:
+        return self._is_gone
+
+    def get_write_buffer_size(self) -> int:
+        return 0
 
     def get_extra_info(self, name: str) -> Any:
         return _KERNEL

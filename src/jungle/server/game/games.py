@@ -97,14 +97,14 @@ class Games:
             await self.limits.take(spec.limit, user_id)
         answer = await self.transact(command.game, lambda transaction: spec.run(transaction, command, actor))
         if isinstance(answer, Ack) and not answer.is_repeat:
-            metrics.moves.inc()
+            metrics.moves.value += 1
         return answer
 
     async def transact(self, game_id: str, work: Work[T]) -> T:
         """Let `work` change a game, commit, and publish the events."""
         started = time.perf_counter()
         is_cached = game_id in self.cache
-        (metrics.cache_hits if is_cached else metrics.cache_misses).inc()
+        (metrics.cache_hits if is_cached else metrics.cache_misses).value += 1
         if not is_cached:
             await self._prepare(game_id)
         if self.database.locks_rows:

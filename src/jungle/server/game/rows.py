@@ -158,7 +158,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         """The side a user plays, if any."""
         if user_id is None:
             return None
-        return next((side for side in Side if self.seats[side].user_id == user_id), None)
+        blue, red = self.seats
+        return Side.BLUE if blue.user_id == user_id else Side.RED if red.user_id == user_id else None
 
     def with_seat(self, side: Side, **changes: object) -> Self:
         """A copy with one seat changed."""

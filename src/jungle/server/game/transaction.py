@@ -146,8 +146,9 @@ class GameTransaction:
         away = self._away_until(seat.user_id) if row.days is not None else None
         is_round = row.class_id is not None and row.tournament_id is None
         first = clocks.FIRST_MOVE_IN_CLASS if is_round else clocks.FIRST_MOVE
-        deadline = clocks.deadline(row.control, row.ply, seat.ms, self.now, away, first_move=first)
-        remind_at = clocks.reminder(row.control, deadline)
+        control = row.control
+        deadline = clocks.deadline(control, row.ply, seat.ms, self.now, away, first_move=first)
+        remind_at = clocks.reminder(control, deadline)
         self.set(turn=turn, turn_since=self.now, paused_ms=None, deadline=deadline, remind_at=remind_at)
 
     def _away_until(self, user_id: int | None) -> int | None:
