@@ -43,6 +43,7 @@ from jungle.server.pairing.standings import FORMATS, ROUND_ROBIN, SWISS
 from jungle.server.realtime.hub import Hub
 from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, StorageError
+from jungle.server.storage.safety import ROUNDS, demand_safety
 from jungle.server.storage.schema import blocks, classes, entrants, pupils, tournaments, users
 from jungle.server.times import DAY, SECOND
 
@@ -144,6 +145,8 @@ class Tournaments:
             mine = (tournaments.c.by_id == user.id, tournaments.c.status != "finished")
             if connection.execute(sa.select(sa.func.count()).where(*mine)).scalar_one() >= OPEN_LIMIT:
                 raise ConflictError(f"{OPEN_LIMIT} of your tournaments are not over yet", "too_many")
+            if kind != ARENA:
+                demand_safety(connection, ROUNDS)
             connection.execute(sa.insert(tournaments), row)
             house = sa.select(users.c.id).where(users.c.kind == "bot", users.c.key.startswith(HOUSE_BOT))
             ids = [*entering, *(connection.execute(house).scalars().all() if bots else ())]
