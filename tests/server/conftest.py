@@ -1,6 +1,7 @@
 """A shared server for tests that need nothing special, and users to play on it."""
 
 import itertools
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from tests.needs import require
 from tests.server.harness.clients import OPENED, Client, sign_up
-from tests.server.harness.processes import METRICS_TOKEN, Server, postgres, redis_server, served
+from tests.server.harness.processes import METRICS_TOKEN, STARTED, Server, postgres, redis_server, served
 
 _numbers = itertools.count(1)
 
@@ -41,6 +42,13 @@ def _close_connections() -> Iterator[None]:
     yield
     while OPENED:
         OPENED.pop().close()
+
+
+@pytest.fixture(autouse=True)
+def _stop_servers() -> Iterator[None]:
+    yield
+    while STARTED:
+        STARTED.pop().stop(signal.SIGKILL)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from jungle.server.errors import LimitedError
 from jungle.server.realtime.hub import RedisHub
 from tests.needs import needs
 from tests.server.harness.clients import Client, Live, add_second_factor, sign_in, sign_up
-from tests.server.harness.processes import Server, free_port
+from tests.server.harness.processes import Server, free_port, served
 from tests.server.harness.programs import jungle
 from tests.server.harness.table import Table, check
 from tests.server.harness.waiting import wait_until
@@ -35,12 +35,12 @@ def options(cluster: tuple[str, ...]) -> tuple[str, ...]:
 
 @pytest.fixture(scope="module")
 def pair(options: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
-    one = Server(tmp_path_factory.mktemp("one"), *options)
-    two = Server(tmp_path_factory.mktemp("two"), *options)
-    yield one, two
-    for server in (one, two):
-        code, errors = server.stop()
-        assert (code, "Traceback" in errors) == (0, False), errors
+    one, two = (tmp_path_factory.mktemp(name) for name in ("one", "two"))
+    with served(one, *options) as first, served(two, *options) as second:
+        yield first, second
+        for server in (first, second):
+            code, errors = server.stop()
+            assert (code, "Traceback" in errors) == (0, False), errors
 
 
 def elsewhere(client: Client, server: Server) -> Client:

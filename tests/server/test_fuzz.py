@@ -51,10 +51,10 @@ def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         return
     database, redis = request.getfixturevalue("cluster")[1::2]
     options = ("--database", another_database(database), "--redis", redis)
-    server = Server(tmp_path_factory.mktemp("fuzzed"), *options)
-    yield sign_up(server, "fuzzer")
-    code, log = server.stop()
-    assert (code, "Traceback" in log) == (0, False), log
+    with served(tmp_path_factory.mktemp("fuzzed"), *options) as server:
+        yield sign_up(server, "fuzzer")
+        code, log = server.stop()
+        assert (code, "Traceback" in log) == (0, False), log
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ from tests.server.harness.forking import ForkedProcess
 from tests.server.harness.waiting import PATIENCE, wait_until
 
 METRICS_TOKEN = "figures-for-all"
+STARTED: "list[Server]" = []
+"""The servers that must stop with the test that is running, even if it fails."""
 
 
 @cache
@@ -71,6 +73,7 @@ class Server:
             raise RuntimeError(f"no server: {line}{self.stop()[1]}")
         self.url = line.split()[-1]
         self.port = urlsplit(self.url).port or 0
+        STARTED.append(self)
 
     def program(self) -> list[str] | None:
         """What runs `jungle`; None for this one, forked from a process that has imported it."""
@@ -80,7 +83,11 @@ class Server:
         """Stop the process, and return its exit code and standard error."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.communicate(timeout=PATIENCE)
+        try:
+            self.process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGKILL)
+            raise
         errors = Path(self._errors)
         if errors.exists():
             self._written = errors.read_text(encoding="utf-8", errors="replace")
@@ -92,6 +99,7 @@ class Server:
 @contextmanager
 def served(data: Path, *options: str, port: int = 0, **environment: str) -> Iterator[Server]:
     server = Server(data, *options, port=port, **environment)
+    STARTED.remove(server)
     try:
         yield server
     finally:

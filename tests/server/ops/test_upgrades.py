@@ -122,8 +122,10 @@ def test_a_resync_reaches_every_listener_once_and_spread_over_time(monkeypatch: 
 def test_more_connections_than_postgresql_allows_are_reported_at_the_start(
     options: tuple[str, ...], tmp_path: Path
 ) -> None:
-    with served(tmp_path / "one", *options, JUNGLE_POOL_SIZE="150") as one:
-        two = Server(tmp_path / "two", *options, JUNGLE_POOL_SIZE="150")
+    with (
+        served(tmp_path / "one", *options, JUNGLE_POOL_SIZE="150") as one,
+        served(tmp_path / "two", *options, JUNGLE_POOL_SIZE="150") as two,
+    ):
         _, errors = two.stop()
         assert "2 servers with 150 connections each need 300, but PostgreSQL allows 197" in errors
         assert "JUNGLE_POOL_SIZE to at most 98" in errors
@@ -146,9 +148,12 @@ def workers(options: tuple[str, ...], tmp_path: Path) -> Iterator[tuple[subproce
             wait_until(lambda port=port: _started(port), "the server")
         yield process, ports
     finally:
-        if process.poll() is None:
-            process.terminate()
-        process.communicate(timeout=PATIENCE)
+        process.terminate()
+        try:
+            process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
 
 
 class _Port:
