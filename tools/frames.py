@@ -172,6 +172,8 @@ def documentation(client: list[Frame], server: list[Frame]) -> str:
     """The page about the frames."""
     intro = (
         "# The frames of the live connection\n\n"
+        "A connection that is silent for 25 seconds is dropped, a bot's too. The server sends `ping` every 10\n"
+        "seconds: answer each with `pong`. The WebSocket's own pongs, which libraries send, do not count.\n\n"
         "[The API](api.md#the-live-connection) says how they are used. `python -m tools.frames` writes this page from\n"
         "`client_frames.py` and `server_frames.py` in `src/jungle/server/realtime`.\n"
     )
