@@ -1,4 +1,4 @@
-// What teachers have switched off for the pupils of their classes. No DOM.
+// Features that teachers have switched off for their pupils. No DOM.
 
 /** @typedef {{id: string, takebacks: boolean, hints: boolean, isTeacher: boolean}} Attended */
 

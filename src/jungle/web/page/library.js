@@ -1,4 +1,4 @@
-// What all views share: the core for rules, the games and their rule sets, and one engine.
+// Shared by all views: the core for rules, the games and their rule sets, and one engine.
 
 import { breath } from "./dom.js";
 import { fetchOnce } from "./early.js";

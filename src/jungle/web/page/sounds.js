@@ -31,7 +31,7 @@ export function callSound(name) {
   else navigator.locks.request("jungle.call", { ifAvailable: true }, async (lock) => lock && call());
 }
 
-/** What a move sounds like. @param {import("./game/game.js").Move & {revealed?: number}} move @param {import("./game/text.js").Grid} grid */
+/** The name of a move's sound. @param {import("./game/game.js").Move & {revealed?: number}} move @param {import("./game/text.js").Grid} grid */
 export function soundOf(move, grid) {
   if (move.origin === move.target) return "reveal";
   if (move.captured) return "capture";

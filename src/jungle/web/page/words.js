@@ -58,7 +58,7 @@ export const usualLanguage = () => languageOf(globalThis.navigator?.languages ??
 /** @param {string} language */
 export const wordsFile = (language) => `words/${language in LANGUAGES ? language : "en"}.json`;
 
-/** What the page says its language is: simplified Chinese by its script, since `zh` alone may be either. @param {string} language */
+/** The page's language tag. Simplified Chinese is named by its script, since `zh` alone may be either. @param {string} language */
 export const languageTag = (language) => (language === "zh" ? "zh-Hans" : language);
 
 /** The locale for dates and times: the browser's own form of the language, such as en-GB, if it has one. @returns {string} */

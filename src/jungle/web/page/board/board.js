@@ -7,6 +7,7 @@
 import { boardPart, drawingOf, frameOf, gridOf } from "../game/kinds.js";
 import { FACE_DOWN, Grid, parseBoard, pieceName, piecesOn, SIDES } from "../game/text.js";
 import { arrowShapes, toggleArrow } from "./arrows.js";
+import { Bubble } from "./bubble.js";
 import { Pointer } from "./pointer.js";
 import { shape } from "./shape.js";
 import { change, EMPTY, place, press, reading, step } from "./state.js";
@@ -21,9 +22,6 @@ import { STYLE } from "./style.js";
 const ASSETS = new URL("../", import.meta.url);
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** How long a sentence at a square stays, unless a press or a move comes first. */
-const TELLING_MS = 6000;
-const ACTIONS = ["pointerdown", "keydown"];
 /** Fading pictures are removed after this time, even at the slowest pace. */
 const LEAVING_MS = 450;
 
@@ -62,10 +60,7 @@ export class JungleBoard extends HTMLElement {
     /** Whether the page uses the arrow keys while the board has no keyboard focus. */
     this.leavesArrows = false;
     this.isPointed = false;
-    /** @type {HTMLElement | null} the sentence at a square */
-    this.bubble = null;
-    /** @type {ReturnType<typeof setTimeout> | 0} */
-    this.telling = 0;
+    this.bubble = new Bubble(this);
   }
 
   connectedCallback() {
@@ -282,39 +277,12 @@ export class JungleBoard extends HTMLElement {
 
   /** Shows a sentence at a square, with the squares that it is about; `origin` is the piece that was to move. @param {string} words @param {number} square @param {readonly number[]} squares @param {number} origin */
   tell(words, square, squares = [square], origin = square) {
-    this.hush();
-    if (!this.gridElement) return;
-    const { column } = place(this.state, square);
-    const { files, ranks } = this.state;
-    // Above or below all squares that it is about.
-    const rows = [square, origin, ...squares].map((each) => place(this.state, each).row);
-    const [first, last] = [Math.min(...rows), Math.max(...rows)];
-    const bubble = element("p", "bubble");
-    bubble.textContent = words;
-    bubble.setAttribute("aria-hidden", "true"); // Screen readers get it from the page's live region.
-    /** @param {number} count @param {number} all */
-    const share = (count, all) => `${(count / all) * 100}%`;
-    if (first >= 2 || first > ranks - 1 - last) bubble.style.bottom = share(ranks - first, ranks);
-    else bubble.style.top = share(last + 1, ranks);
-    if (column * 2 < files - 1) bubble.style.left = share(Math.max(column - 0.4, 0.05), files);
-    else bubble.style.right = share(Math.max(files - 1.4 - column, 0.05), files);
-    this.gridElement.append(bubble);
-    for (const each of squares) this.cells.get(each)?.classList.add("refused");
-    this.bubble = bubble;
-    this.telling = setTimeout(() => this.hush(), TELLING_MS);
-    for (const action of ACTIONS) addEventListener(action, this.#next, true);
+    this.bubble.show(words, square, squares, origin);
   }
-
-  /** The next action, wherever it is, ends the sentence. */
-  #next = () => this.hush();
 
   /** Removes the sentence. */
   hush() {
-    clearTimeout(this.telling);
-    for (const action of ACTIONS) removeEventListener(action, this.#next, true);
-    this.bubble?.remove();
-    this.bubble = null;
-    for (const cell of this.cells.values()) cell.classList.remove("refused");
+    this.bubble.hide();
   }
 
   /** A square was pressed, with any input device. @param {number} square */

@@ -181,7 +181,7 @@ export class Engine {
     return this.#run("search", game, { limits: this.#threaded(limits) }, /** @type {Line[]} */ ([]), onLines);
   }
 
-  /** What the other side would play; no lines where it could not. @param {Game} game @param {(lines: Line[]) => void} [onLines] @returns {Search} */
+  /** The threat: the other side's best lines if it could move now; empty if it cannot. @param {Game} game @param {(lines: Line[]) => void} [onLines] @returns {Search} */
   threat(game, onLines, limits = THREAT) {
     const passed = game.passed();
     if (!passed || passed.outcome()) return { result: Promise.resolve([]), stop: () => {} };
@@ -272,7 +272,7 @@ export class Engine {
     return { ...task, result };
   }
 
-  /** What endgame tables say; null where they say nothing. @param {Game} game @returns {Task<TableVerdicts | null>} */
+  /** The verdict of the endgame tables, or null. @param {Game} game @returns {Task<TableVerdicts | null>} */
   tables(game) {
     const task = this.#run("verdicts", game, {}, /** @type {import("./tasks.js").TableAnswer | null} */ (null));
     const legal = game.legalMoves();

@@ -30,7 +30,7 @@ export function piecesWords(game, side, ply = game.length) {
   return hidden ? `${pieces} ${say("web.ask.hidden", { count: hidden })}` : pieces;
 }
 
-/** What the enemies of a side could do to it if it were their turn: captures, and entering its den. @param {Game} game @param {number} side */
+/** The threats against a side if the enemy could move now: captures, and entering its den. @param {Game} game @param {number} side */
 function attacks(game, side) {
   if (game.outcome()) return [];
   const den = game.den(side);
@@ -59,7 +59,7 @@ const attackWords = ({ grid }, side, { animal, origin, captured, target }) =>
         target: grid.name(target),
       });
 
-/** What is attacked. @param {Game} game @param {number | null} side whose pieces and den are asked about */
+/** The answer to “what is attacked?”. @param {Game} game @param {number | null} side whose pieces and den are asked about */
 export function attacksWords(game, side) {
   const words = side === null ? [] : attacks(game, side).map((move) => attackWords(game, side, move));
   return words.length ? `${listed(words)}${say("web.stop")}` : say("web.ask.safe");
@@ -119,7 +119,7 @@ export function lastWords(game, ply = game.length) {
   return say("web.ask.last", { side: sideName(mover), move: moveWords(move, game.grid) });
 }
 
-/** Whose turn it is, or how the game ended. @param {Game} game @param {number | null} person the side of the person who asks; null if both sides are */
+/** Says whose turn it is, or how the game ended. @param {Game} game @param {number | null} person the side of the person who asks; null if both sides are */
 export function turnWords(game, person) {
   const outcome = game.outcome();
   if (outcome) return outcomeWords(outcome, game);
@@ -129,13 +129,13 @@ export function turnWords(game, person) {
   return `${own}${turn}. ${round}.`;
 }
 
-/** What is said when a board is opened: who one is, the last move, and whose turn it is. @param {Game} game @param {number | null} person */
+/** The announcement when a board opens: the person's side, the last move, and whose turn it is. @param {Game} game @param {number | null} person */
 export function startWords(game, person) {
   const you = person !== null && say("web.play.you", { side: sideName(person) });
   const last = game.length > 0 && !game.outcome() && `${lastWords(game)}${say("web.stop")}`;
   return [you, last, turnWords(game, person)].filter(Boolean).join(" ");
 }
 
-/** What is said of a move that the person did not make, or that either of two at one screen made. @param {Game} game after it @param {boolean} isWarned is it the person's turn, so that they hear of danger to their den? */
+/** The announcement of an opponent's move, or of any move of two people at one screen. @param {Game} game after it @param {boolean} isWarned is it the person's turn, so that they hear of danger to their den? */
 export const moveHeard = (game, isWarned) =>
   [lastWords(game), isWarned ? dangerWords(game) : ""].filter(Boolean).join(". ");

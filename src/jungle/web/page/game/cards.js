@@ -79,7 +79,7 @@ function plain({ isUnsent: _, ...card }) {
   return card;
 }
 
-/** What the server has not heard. */
+/** Cards not yet sent to the server. */
 export const unsentCards = () =>
   keptCards()
     .filter(({ isUnsent }) => isUnsent)
@@ -88,7 +88,7 @@ export const unsentCards = () =>
 /** The server has these, or does not want them. @param {Card[]} sent */
 export function markCardsSent(sent) {
   const texts = new Set(sent.map((card) => JSON.stringify(card)));
-  // A card may have been reviewed again meanwhile.
+  // The card may have been reviewed again since.
   const settle = (/** @type {KeptCard} */ card) => (texts.has(JSON.stringify(plain(card))) ? plain(card) : card);
   keepOwn(DRAFT, keptCards().map(settle));
 }
@@ -114,7 +114,7 @@ export function noteMistakes(mistakes, now = Date.now()) {
   return fresh.size;
 }
 
-/** What to solve, or undefined if the puzzle is not known here. @param {Card} card @param {Map<string, Puzzle>} byId @returns {Puzzle | undefined} */
+/** The exercise behind a card, or undefined if its puzzle is unknown here. @param {Card} card @param {Map<string, Puzzle>} byId @returns {Puzzle | undefined} */
 function puzzleOf({ id, move, theme }, byId) {
   if (!isMistake(id)) return byId.get(id);
   const [, rules, ...fen] = id.split(" ");

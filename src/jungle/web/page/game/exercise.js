@@ -9,7 +9,7 @@ import { squareWords } from "./showing.js";
 /** @typedef {"" | "good" | "bad"} Mood */
 
 export class Exercise extends BoardModel {
-  /** What is said of the last move, or empty. */
+  /** The comment on the last move, or empty. */
   message = "";
   /** @type {Mood} */
   mood = "";
@@ -63,7 +63,7 @@ export class Exercise extends BoardModel {
     this.#timer = setTimeout(act, ms);
   }
 
-  /** What the engine found; null if it failed, or if the person has acted since. @template T @param {{result: Promise<T>, stop: () => void}} task */
+  /** The engine's result; null if it failed or the person has acted since. @template T @param {{result: Promise<T>, stop: () => void}} task */
   async found(task) {
     this.#task?.stop();
     this.#task = task;

@@ -185,7 +185,7 @@ export class Game {
     return move;
   }
 
-  /** What a flip turns up: the piece that was dealt, else the one requested, else any hidden piece. @param {number} square @param {number} asked */
+  /** The piece that a flip turns up: the one dealt, else the one requested, else any hidden piece. @param {number} square @param {number} asked */
   #turnUp(square, asked) {
     const lies = this.dealt?.[square] ?? 0;
     if (lies) return asked && asked !== lies ? 0 : lies;

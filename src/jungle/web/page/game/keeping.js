@@ -17,7 +17,7 @@
  * @property {string} fen the present position
  */
 
-/** What was stored: readers check its shape, since anybody may have changed it. @typedef {any} Stored */
+/** Stored data. Readers check its shape, since anything may have changed it. @typedef {any} Stored */
 
 const NAME = "jungle";
 const GAMES = "games";
@@ -190,7 +190,7 @@ export function keptDraft(name) {
   return undefined;
 }
 
-/** Who is logged in here: progress is theirs. The last answer of a server holds while it cannot be asked. */
+/** The owner of the progress stored here: the account last seen logged in, also while the server cannot be reached. */
 const OWNER = "owner";
 
 /** @param {string} name @param {string} [owner] "" for the device itself */

@@ -55,7 +55,7 @@ export function drawingOf(set, code, grid) {
 
 /** A board with fewer squares is not drawn as large as the screen. */
 const SMALL = 32;
-/** What a narrow board shows of its frame, see board/style.js. */
+/** The width of a narrow board's frame, see board/style.js. */
 const NARROW_FRAME = 8;
 
 /** Gives a table the proportions of its board. @param {HTMLElement} table @param {Grid} grid */

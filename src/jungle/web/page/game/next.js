@@ -1,4 +1,4 @@
-// What the home page offers next, based on what was done here. No DOM.
+// Suggestions for the home page, based on what was done on this device. No DOM.
 
 /** @typedef {import("./puzzles.js").Progress} Progress */
 /**

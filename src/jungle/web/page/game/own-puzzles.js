@@ -32,7 +32,7 @@ function checked(library, { fen, moves, rules }) {
   const { name } = rulesOfText(library, fen, typeof rules === "string" ? rules : "");
   const game = newGame(library, name, fen, { deal: null });
   try {
-    if (game.hidden().length) return undefined; // What comes up is not for a solver to find.
+    if (game.hidden().length) return undefined; // A solver cannot know what a flip turns up.
     const isLegal = texts.length <= MOVES_AT_MOST && texts.every((text) => game.playText(text));
     const played = game.moves.map((move) => uci(move, game.grid));
     return isLegal ? { game: game.kind, rules: name, fen: game.fen(0), moves: played } : undefined;

@@ -8,7 +8,7 @@
 /** The puzzles of a theme that belong to the path, and as many stars. */
 export const PUZZLES = 3;
 
-/** What comes before each opponent: lessons as `game.key`, and themes of the first course of puzzles. */
+/** The stops before each opponent: lessons as `game.key`, and themes of the first course of puzzles. */
 const STAGES = [
   ["jungle.den", "jungle.steps", "enter_den", "jungle.ranks", "jungle.rat"],
   ["jungle.river", "jungle.shore", "jungle.jump", "jump", "safe_capture"],

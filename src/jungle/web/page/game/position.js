@@ -89,7 +89,7 @@ export function check({ board, side, hidden }, rules) {
   if (impossible.empty && !board.some(Boolean)) throw new PositionError("empty");
 }
 
-/** What is wrong with a position, or null. @param {PositionParts} parts @param {Rules} rules @returns {PositionError | null} */
+/** The first error in a position, or null. @param {PositionParts} parts @param {Rules} rules @returns {PositionError | null} */
 export function fault(parts, rules) {
   try {
     check(parts, rules);

@@ -14,7 +14,7 @@ const DRAFT = "progress";
 const [LESSONS, BEATEN, PUZZLES] = ["lessons", "beaten", "puzzles"];
 const KINDS = ["lesson", "puzzle", "level"];
 const MOST_STARS = 3;
-/** Nobody thinks longer than this about one thing: the page was left open. */
+/** Longer pauses don't count as thinking: the page was left open. */
 const LONGEST_MS = 3_600_000;
 
 /** @type {Set<() => void>} */
@@ -55,7 +55,7 @@ const write = (items, owner) => keepOwn(DRAFT, [...items.values()], owner);
 /** @param {number | null} one @param {number | null} other */
 const earlier = (one, other) => (one === null ? other : other === null ? one : Math.min(one, other));
 
-/** What is known of the same thing from two sides: the most of each, the first try of the earlier one. @param {Item} one @param {Item} other @returns {Item} */
+/** Merges two records of the same item: the maximum of each value, the first try of the earlier one. @param {Item} one @param {Item} other @returns {Item} */
 export function mergeItems(one, other) {
   const at = earlier(one.at, other.at);
   const earliest = [one, other].filter((item) => item.at === at);
@@ -123,7 +123,7 @@ export function allItems(owner = progressOwner()) {
   return [...items.values()];
 }
 
-/** What the server has not heard. @returns {Item[]} */
+/** Items not yet sent to the server. @returns {Item[]} */
 export const unsentItems = () => [...read().values()].filter((item) => item.isUnsent).map(plain);
 
 /** @param {KeptItem} item @returns {Item} */
@@ -134,7 +134,7 @@ export function markSent(sent) {
   const items = read();
   for (const item of sent) {
     const kept = items.get(nameOf(item));
-    // Something more may have been done meanwhile.
+    // More may have been done since.
     if (kept && JSON.stringify(plain(kept)) === JSON.stringify(item)) items.set(nameOf(item), plain(kept));
   }
   write(items);

@@ -127,11 +127,11 @@ export function hintWords(game, { move, line, reason, plan, since }, scale) {
   return { spoken, words };
 }
 
-/** What has changed since the last hint, if this one takes it back. @param {Move | null} since @param {Game} game */
+/** Explains a hint that reverses the previous one. @param {Move | null} since @param {Game} game */
 const changeWords = (since, game) =>
   since?.animal ? say("web.hint.since", { prey: animalName(since.animal), square: game.grid.name(since.target) }) : "";
 
-/** What is wrong with a judged move; never empty. @param {import("../engine/client.js").ReviewedMove} judged @param {Game} game */
+/** Explains a judged move; never empty. @param {import("../engine/client.js").ReviewedMove} judged @param {Game} game */
 export function slipWords({ fault, loss, reply, side }, game) {
   if (fault && fault.code !== "worse") return reasonWords(fault);
   if (reply && side !== null) return say("web.why.answered", { side: sideName(1 - side), move: moveText(reply, game) });

@@ -9,7 +9,7 @@ import { readProgress } from "./puzzles.js";
 
 const NAMES = /** @type {const} */ (["rating", "best", "sprint", "run"]);
 const PUZZLES = "puzzles";
-/** What the server is known to have. */
+/** The records that the server has confirmed. */
 const SENT = "records";
 
 /** @type {Set<() => void>} */
@@ -48,7 +48,7 @@ const isBetter = (one, other) =>
 const byName = (list) =>
   new Map((Array.isArray(list) ? list.filter(isRecord) : []).map((record) => [record.name, record]));
 
-/** What the server has not heard. */
+/** Records not yet sent to the server. */
 export function unsentRecords() {
   const sent = byName(keptOwn(SENT));
   return recordsOf(puzzleProgress()).filter((record) => isBetter(record, sent.get(record.name)));

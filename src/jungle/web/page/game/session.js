@@ -117,7 +117,7 @@ export class Session extends BoardModel {
     return person !== null && this.game.side !== null && this.game.side !== person && !this.outcome;
   }
 
-  /** What is said when the game is opened. */
+  /** The announcement when the game opens. */
   get startWords() {
     return startWords(this.game, this.person);
   }
@@ -284,7 +284,7 @@ export class Session extends BoardModel {
     }
   }
 
-  /** What the engine found. If it fails, the game continues without its answer. @template T @param {Promise<T>} result */
+  /** The engine's result. If it fails, the game continues without it. @template T @param {Promise<T>} result */
   #found(result) {
     return result.catch((error) => {
       const words = say("desktop.thinking.failed", { why: String(error?.message ?? error) });

@@ -46,10 +46,10 @@ export function learnTerrain(games) {
   for (const { files, ranks, terrain } of games) terrains.set(files * ranks, terrain);
 }
 
-/** What a square is, and whose: ["den", 1]; undefined for plain land. @param {Grid} grid @param {number} square */
+/** The terrain of a square and its owner: ["den", 1]; undefined for plain land. @param {Grid} grid @param {number} square */
 export const terrainOf = (grid, square) => terrains.get(grid.squares)?.[grid.name(square)];
 
-/** What a square is, unless it is plain land: "red den". @param {Grid} grid @param {number} square */
+/** The terrain of a square in words, empty for plain land: "red den". @param {Grid} grid @param {number} square */
 function groundWords(grid, square) {
   const ground = terrainOf(grid, square);
   if (!ground) return "";

@@ -1,4 +1,4 @@
-// What a typed line means: a move ("a3a4", "elephant up", "象上", "lion takes wolf") or a question ("pieces", "a3"). No DOM.
+// Reads a typed line: a move ("a3a4", "elephant up", "象上", "lion takes wolf") or a question ("pieces", "a3"). No DOM.
 
 import { has, say } from "../words.js";
 import { ANIMALS } from "./text.js";

@@ -1,4 +1,4 @@
-// What is said and heard of an online game, by what happened. No DOM.
+// Announcements and sounds of an online game, by event. No DOM.
 
 import { moveHeard, turnWords } from "../game/answers.js";
 import { endingSound, endingWords } from "../game/endings.js";

@@ -19,7 +19,7 @@ export class ClassQuestion extends Exercise {
     this.update();
   }
 
-  /** What the teacher shows, if anything. */
+  /** The teacher's board, if it is shown. */
   get board() {
     return this.followed.shown.board;
   }

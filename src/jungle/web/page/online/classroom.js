@@ -18,7 +18,7 @@
  * @property {string | null} [answer] the pupil's own
  */
 
-/** What happened in a class; which fields there are depends on `what`. @typedef {Record<string, any>} ClassEvent */
+/** An event in a class; its fields depend on `what`. @typedef {Record<string, any>} ClassEvent */
 
 /** The class after an event of its topic. @param {Class} shown @param {ClassEvent} event @returns {Class} */
 export function classAfter(shown, event) {

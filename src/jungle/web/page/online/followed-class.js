@@ -57,7 +57,7 @@ export class FollowedClass {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What the server acknowledged is shown immediately; its event repeats it. @param {Partial<Class>} changes */
+  /** Shows an acknowledged change immediately; the event that follows repeats it. @param {Partial<Class>} changes */
   take(changes) {
     this.shown = { ...this.shown, ...changes };
     this.#tell("changed", changes);

@@ -12,7 +12,7 @@ import { OnlineClock } from "./online-clock.js";
 /** @typedef {Awaited<ReturnType<Live["watch"]>>} Watched */
 /** @typedef {import("./online-clock.js").Colour} Colour */
 /** @typedef {{name: string | null, kind: string | null, rating: number, provisional: boolean, here: boolean}} Player */
-/** What was said: a text, or one of the phrases that everybody may use. @typedef {{version: number, name: string | null, kind?: string | null, colour: Colour | null, text?: string, phrase?: string}} Remark */
+/** A chat line: a text, or one of the phrases that everybody may use. @typedef {{version: number, name: string | null, kind?: string | null, colour: Colour | null, text?: string, phrase?: string}} Remark */
 /** @typedef {Record<Colour, {before: number, after: number, provisional: boolean}>} RatingChanges */
 
 /** @type {Colour[]} */
@@ -95,7 +95,7 @@ export class FollowedGame extends BoardModel {
     return name ? shownName(name, kind) : "?";
   }
 
-  /** Nobody moves for others. */
+  /** Spectators cannot move. */
   get mayMove() {
     return false;
   }

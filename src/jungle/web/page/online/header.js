@@ -17,7 +17,7 @@ import { termsWords } from "./terms.js";
 /** @typedef {import("./server.js").Server} Server */
 
 const SAVE_MS = 600;
-/** Whose settings are kept on the server. */
+/** Kinds of accounts whose settings are stored on the server. */
 const OWNERS = ["person", "child"];
 
 /** @param {Server} server */

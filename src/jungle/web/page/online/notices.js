@@ -1,4 +1,4 @@
-// What is waiting for the user: turns in correspondence games, challenges, messages. Shown in the page, in its title
+// Everything that waits for the user: turns in correspondence games, challenges, messages. Shown in the page, in its title
 // and, if the user allows it, as browser notifications.
 
 import { announce, notify } from "../dialog.js";
@@ -64,7 +64,7 @@ export function showNotice(text, address, words = say("online.show"), { act = nu
   toast.append(h("a", { href: address, onclick: leave }, words));
   document.getElementById("toasts")?.append(toast);
   const arrived = () => {
-    // What can be answered here is gone with the next page: a game has begun, or the page has the same buttons.
+    // Leaving the page closes a notice with buttons: a game has begun, or the next page has the same buttons.
     if (act || location.hash === address) leave();
   };
   addEventListener("hashchange", arrived);

@@ -23,7 +23,7 @@ export class OnlineClock {
     this.at = at;
   }
 
-  /** What was agreed on; null if it does not count down. */
+  /** The agreed time control; null if it does not count down. */
   get terms() {
     return this.limit === null ? null : { limit: this.limit, increment: this.increment };
   }

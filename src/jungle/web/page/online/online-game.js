@@ -77,7 +77,7 @@ export class OnlineGame extends FollowedGame {
     return opponent && this.players[opponent].name ? this.nameOf(opponent) : say("live.opponent");
   }
 
-  /** What is said when the game is opened. */
+  /** The announcement when the game opens. */
   get startWords() {
     return startWords(this.game, this.person);
   }

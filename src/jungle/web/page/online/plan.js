@@ -40,7 +40,7 @@ export class Plan extends BoardModel {
     return super.mayMove && this.depth < LINE_LIMIT;
   }
 
-  /** Nobody knows what a flip will turn up. */
+  /** The result of a flip is unknown. */
   targets() {
     /** @type {Map<number, number[]>} */
     const found = new Map();
@@ -110,7 +110,7 @@ export class Plan extends BoardModel {
     return moves;
   }
 
-  /** What the server is told: every line up to its last answer. */
+  /** The lines as the server stores them: each up to its last answer. */
   get lines() {
     const lines = this.leaves.map((leaf) => this.tree.path(leaf).map(({ text }) => text));
     const answered = lines.map((line) => line.slice(0, line.length - (line.length % 2))).filter((line) => line.length);

@@ -38,7 +38,7 @@ export const RECORDS = {
   markSent: markRecordsSent,
   take: takeRecords,
 };
-/** What the server does not know: another version of the app had other lessons. */
+/** Keys that the server does not know: another version of the app had other lessons. */
 const UNKNOWN = [400, 404, 422];
 
 export class ProgressSync {
@@ -78,7 +78,7 @@ export class ProgressSync {
     if (items.length) isDone = await this.#put(items, progressOwner());
     this.#isBusy = false;
     if (!isDone) this.#timer = this.later(() => this.send(), RETRY_MS);
-    else if (items.length && unsent().length) await this.send(); // Too many for once, or more was done meanwhile.
+    else if (items.length && unsent().length) await this.send(); // Too many for one request, or more was done since.
   }
 
   /** Are these settled? @param {any[]} items @param {string} owner @returns {Promise<boolean>} */

@@ -1,4 +1,4 @@
-// What the server refuses, in the person's language.
+// The server's refusals in the person's language.
 
 import { has, say } from "../words.js";
 

@@ -9,12 +9,12 @@ import { refusalWords } from "./refusals.js";
 
 /** Logging out waits no longer than this for requests under way. */
 const PATIENCE_MS = 1000;
-/** Whose progress is kept apart; that of a guest is the device's. */
+/** Kinds of accounts with their own progress; a guest's belongs to the device. */
 const OWNERS = ["person", "child"];
 
-/** What the server answers, as JSON; answers.d.ts has its types. @typedef {any} Answer */
+/** A response as JSON; answers.d.ts has the types. @typedef {any} Answer */
 /** @typedef {{rating: number, deviation: number, provisional: boolean, games: number}} Rating */
-/** What a child may do now. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null, family: {name: string, kind: string}[]}} ChildState */
+/** A child's current permissions. @typedef {{contacts: string, mayPlay: boolean, why: "hours" | "minutes" | null, until: number | null, minutesLeft: number | null, family: {name: string, kind: string}[]}} ChildState */
 /**
  * The logged-in account. A guest has no password, no messages and no rated games. A child's account (or any in kid mode) is protected.
  * @typedef {{name: string, kind: "person" | "guest" | "bot" | "child", isChild?: boolean, kidMode?: boolean, child?: ChildState | null,

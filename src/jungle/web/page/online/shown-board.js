@@ -1,4 +1,4 @@
-// What a teacher shows on the board: between the class's plain values and the page's games and arrows. No DOM.
+// Converts the teacher's board between the server's plain values and the page's games and arrows. No DOM.
 
 import { syncMoves, uci } from "../game/moves.js";
 import { newGame } from "../library.js";
@@ -33,7 +33,7 @@ export function arrowsOf({ arrows, circles }, grid) {
   ];
 }
 
-/** What was drawn, as the server takes it. @param {readonly Arrow[]} sketch @param {Grid} grid @returns {Pick<ClassBoard, "arrows" | "circles">} */
+/** The drawings in the server's form. @param {readonly Arrow[]} sketch @param {Grid} grid @returns {Pick<ClassBoard, "arrows" | "circles">} */
 export function drawingsOf(sketch, grid) {
   /** @type {Pick<ClassBoard, "arrows" | "circles">} */
   const drawn = { arrows: [], circles: [] };

@@ -20,7 +20,7 @@ const SOON_MS = 200;
 const SEARCH = { hardTime: 1500 };
 
 export class TeacherBoard extends BoardModel {
-  /** What a press on the board does: move, draw, or choose the right answer. */
+  /** The effect of a press on the board: move, draw, or choose the right answer. */
   mode = "move";
   colour = "green";
   /** @type {Answer[]} to the last question */
@@ -134,7 +134,7 @@ export class TeacherBoard extends BoardModel {
     this.emit("mode");
   }
 
-  /** What the pupils see. @returns {ClassBoard} */
+  /** The board as the pupils see it. @returns {ClassBoard} */
   value() {
     const { game, isAsking, isRevealed, solution } = this;
     return {

@@ -13,7 +13,7 @@ import { has, say } from "../words.js";
 /** The quick pairings: minutes + seconds per move, or days per move. */
 export const QUICK = ["1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "3d"];
 
-/** What ratings there are: by speed in the usual game, and one for each other game. */
+/** The kinds of ratings: one per speed in the usual game, and one for each other game. */
 export const ratingKinds = () => [
   "bullet",
   "blitz",
@@ -108,7 +108,7 @@ export function durationWords(minutes) {
   return say(`online.n ${unit}`, { count: minutes / size });
 }
 
-/** What is left until a moment: 1:02:03, 4:05, or days. @param {number} ms */
+/** The time left until a moment: 1:02:03, 4:05, or days. @param {number} ms */
 export function countdown(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

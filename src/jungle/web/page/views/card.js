@@ -24,7 +24,7 @@ const enter = (account) => location.replace(welcomeAddress(account));
 /** A name as it was typed: `Brave Otter 27` is brave-otter-27. @param {string} text */
 export const typedName = (text) => text.trim().toLowerCase().replace(/\s+/g, "-");
 
-/** What went wrong, in words about cards. @param {unknown} error @param {string} key */
+/** An error in words, with cards in mind. @param {unknown} error @param {string} key */
 const fault = (error, key) =>
   codeOf(error) === "credentials" ? say(key) : error instanceof Error ? error.message : String(error);
 

@@ -18,7 +18,7 @@ import { plainBoard } from "./parts/board.js";
 /** @typedef {import("../library.js").Library} Library */
 
 const DRAFT = "position";
-/** What the brush does other than putting down a piece. */
+/** Tools other than pieces. */
 const [MOVE, REMOVE] = [-1, 0];
 const CODES = Array.from({ length: 2 * LETTERS.length }, (_, index) => index + 1);
 

@@ -37,7 +37,7 @@ export async function open(_query, library, { server }) {
     panels.forEach((panel, index) => {
       panel.show(children[index]);
     });
-    // What is being typed stays as it is.
+    // Don't redraw a form while somebody types.
     if (panels.length !== list.children.length) list.replaceChildren(...panels.map(({ element }) => element));
     none.hidden = panels.length > 0;
   }
@@ -103,5 +103,5 @@ export async function open(_query, library, { server }) {
   };
 }
 
-/** What parents ask about. */
+/** Answers to parents' questions. */
 const SAFE = ["words", "names", "local", "logout"];

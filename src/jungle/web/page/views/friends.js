@@ -46,7 +46,7 @@ export async function open(_query, library, { server }) {
   /** @param {Friend} given */
   const path = ({ name }) => `/follow/${encodeURIComponent(name)}`;
 
-  /** Who it is, and whether they are here. @param {Friend} each @param {(string | null | undefined | false)[]} facts */
+  /** A friend's name, and whether they are online. @param {Friend} each @param {(string | null | undefined | false)[]} facts */
   const who = (each, facts) => {
     const words = say(each.here ? "live.here" : "live.away");
     const seen = each.here ? words : say("online.seen", { when: ago(each.seen, server.live.serverNow(), locale()) });
@@ -109,7 +109,7 @@ export async function open(_query, library, { server }) {
     await refresh();
   });
   await refresh();
-  server.post("/follow/look").catch(() => undefined); // What is shown as new stays so until the next visit.
+  server.post("/follow/look").catch(() => undefined); // New followers stay marked as new until the next visit.
   const timer = setInterval(() => document.hidden || refresh().catch(() => undefined), AGAIN_MS);
   const add = h("details", {}, h("summary", {}, say("friends.add")), form);
   const element = h(

@@ -1,4 +1,4 @@
-// What is taken away on paper: login cards, certificates, sheets of puzzles. The screen shows what the printer prints.
+// Printed pages: login cards, certificates, sheets of puzzles. The screen shows what the printer prints.
 
 import { button, h } from "../dom.js";
 import { say } from "../words.js";

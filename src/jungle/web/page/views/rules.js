@@ -66,7 +66,7 @@ function rule(library, kind, lesson, closers) {
   ]);
 }
 
-/** What differs between the rule sets of a game. @param {string[]} names */
+/** The differences between the rule sets of a game. @param {string[]} names */
 function differences(names) {
   const head = names.map((name) => h("th", { scope: "col" }, rulesName(name)));
   /** @param {string} what */

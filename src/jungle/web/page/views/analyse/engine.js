@@ -141,7 +141,7 @@ export class EnginePanel {
     else this.#search(game);
   }
 
-  /** Shows a forced win of the side to move, or of the other side if the threat is wanted. Resolves with false if another position was asked for meanwhile. @param {Game} game */
+  /** Shows a forced win of the side to move, or of the other side if the threat is wanted. Resolves with false if another position has been requested since. @param {Game} game */
   async #proved(game) {
     const asked = this.isThreat ? game.passed() : game;
     if (!asked || asked.outcome()) return true;

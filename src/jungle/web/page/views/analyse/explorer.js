@@ -1,4 +1,4 @@
-// What the server knows about the position: games played from it, and endgame tables.
+// The server's knowledge of a position: games played from it, and endgame tables.
 
 import { h } from "../../dom.js";
 import { leadText } from "../../game/score.js";

@@ -137,7 +137,7 @@ export function verdictParts(judged, game) {
   return [...head, ` ${sentence(slipWords(judged, game))} `, betterParts(judged, game)];
 }
 
-/** What has become of the mistakes: cards, or a question whose they are. @param {Review} review @param {Pick<import("../../game/analysis.js").Analysis, "people" | "newCards">} analysis @param {(sides: number[]) => void} onClaim */
+/** Says that the mistakes became cards, or asks whose they are. @param {Review} review @param {Pick<import("../../game/analysis.js").Analysis, "people" | "newCards">} analysis @param {(sides: number[]) => void} onClaim */
 function cardParts(review, { people, newCards }, onClaim) {
   if (people.length) return newCards ? [h("p.faint", {}, say("web.train.added", { count: newCards }))] : [];
   if (!worstMoves(review.plies, null).length) return [];

@@ -74,7 +74,7 @@ export async function openAssignments(given) {
   return { element, close: unfollow, title: say("class.assignments of", { name: shown.name }) };
 }
 
-/** What the class finds hard, the weakest theme first. @param {import("../../game/cards.js").WeakSpot[]} themes */
+/** The themes that the class finds hard, the weakest first. @param {import("../../game/cards.js").WeakSpot[]} themes */
 const themesPanel = (themes) =>
   panel(
     say("class.themes"),
@@ -93,7 +93,7 @@ function csvLink(followed) {
   return link;
 }
 
-/** Who has done what. @param {Assignment} assignment @param {string} classId @param {() => void} onRemove */
+/** The table of results. @param {Assignment} assignment @param {string} classId @param {() => void} onRemove */
 function table(assignment, classId, onRemove) {
   const { title, table: rows = [] } = assignment;
   const finished = rows.filter(({ done, count }) => done >= count).length;

@@ -231,7 +231,7 @@ class BoardDesk {
   }
 }
 
-/** What an address asks for, or the start of a game. @param {import("../../library.js").Library} library @param {URLSearchParams} query @returns {Position} */
+/** The position in the address, or the start of a game. @param {import("../../library.js").Library} library @param {URLSearchParams} query @returns {Position} */
 function askedPosition(library, query) {
   const fen = query.get("fen") ?? library.usual.start;
   const rules = rulesOfText(library, fen, query.get("rules") ?? "").name;

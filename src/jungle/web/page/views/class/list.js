@@ -45,7 +45,7 @@ export async function openClassList(server) {
   return { element };
 }
 
-/** What a class is good for, to somebody who has none. @param {HTMLElement} create */
+/** For a teacher without a class: what classes are good for. @param {HTMLElement} create */
 function invitation(create) {
   const points = ["join", "round", "board", "assignments", "safe"];
   const signs = ["people", "play", "editor", "check", "home"];

@@ -47,7 +47,7 @@ export class ShownBoard {
     if (fresh.innerHTML !== this.told.innerHTML) this.told.replaceChildren(...fresh.childNodes);
   }
 
-  /** What is said of the question and its answer. @returns {(Node | string)[]} */
+  /** The question, and the pupil's answer or its verdict. @returns {(Node | string)[]} */
   #parts() {
     const { board, game, answer, revealed, isRight } = this.question;
     const move = answer ? game.parse(answer) : undefined;

@@ -1,4 +1,4 @@
-// What a teacher starts for everybody: a round, simultaneous games, a tournament, an announcement.
+// Actions of a teacher for the whole class: a round, simultaneous games, a tournament, an announcement.
 
 import { notify, openDialog } from "../../dialog.js";
 import { button, choices, h, toggle } from "../../dom.js";
@@ -21,7 +21,7 @@ const BY_HAND = "hand";
 const WAITS = [BY_HAND, "0", "1", "2", "5"];
 /** @type {Record<string, string>} */
 const WAIT_WORDS = { [BY_HAND]: "class.by hand", 0: "class.at once" };
-/** Whom an odd one plays. */
+/** Opponents for the pupil who is left over. */
 const BOTS = ["easy", "medium", "hard"];
 
 /** The terms of games in a class. @param {Library} library @param {string} name @param {{withColour?: boolean, controls?: string[]}} [how] */
@@ -34,7 +34,7 @@ function classTerms(library, name, { withColour = false, controls = ["unlimited"
   return { element: form.element, read };
 }
 
-/** Nobody to play with is said before anything is asked. @param {FollowedClass} followed @param {number} least */
+/** Checks that enough pupils are free before the dialog opens; otherwise says so. @param {FollowedClass} followed @param {number} least */
 function areEnough({ shown }, least) {
   const isFree = shown.pupils.filter(({ here, gameId }) => here && !gameId).length >= least;
   if (!isFree) notify(say("class.nobody free"));
@@ -190,7 +190,7 @@ export async function endRound(followed) {
 /** @param {FollowedClass} followed @param {string} id of a tournament */
 export const startNow = (followed, id) => followed.post(`/tournament/${encodeURIComponent(id)}/start`);
 
-/** What a tournament waits for, with what its teacher can do about it. @param {FollowedClass} followed */
+/** Says what a tournament is waiting for, with the teacher's buttons. @param {FollowedClass} followed */
 export function waitingNotice(followed) {
   const { shown } = followed;
   const waiting = waitingTournament(shown);

@@ -1,4 +1,4 @@
-// What a class is given to do, as its pupils see it: each with how much is done, and the way to what is next.
+// Assignments as pupils see them: progress, and a link to the next part.
 
 import { h, linkButton } from "../../dom.js";
 import { allItems } from "../../game/progress.js";
@@ -9,7 +9,7 @@ import { locale, say } from "../../words.js";
 
 /** @typedef {import("../../game/puzzles.js").Puzzle} Puzzle */
 /** A puzzle of ours by its id, or a teacher's own. @typedef {string | {id: string, fen?: string, moves: string[], rules?: string}} GivenPuzzle */
-/** What is to be done; which fields there are depends on its kind. @typedef {Record<string, any>} Task */
+/** The content of an assignment; the fields depend on its kind. @typedef {Record<string, any>} Task */
 /** @typedef {{name: string, label: string, done: number, count: number, firstTries: number, ms: number, finishedAt: number | null}} Row */
 /** @typedef {{id: string, title: string, kind: string, task: Task, due: number | null, created: number, count: number, done?: number, table?: Row[]}} Assignment */
 
@@ -21,7 +21,7 @@ export const dueWords = ({ due }) =>
         when: new Date(due).toLocaleDateString(locale(), { weekday: "short", day: "numeric", month: "short" }),
       });
 
-/** What somebody has done, as `kind:key`. @returns {Set<string>} */
+/** Everything done on this device, as `kind:key`. @returns {Set<string>} */
 export const doneKeys = () =>
   new Set(
     allItems()
@@ -42,7 +42,7 @@ export function assignedPuzzles({ task }, known) {
   return task.puzzles.flatMap(read);
 }
 
-/** What is to be done, as `kind:key`; nothing for games. @param {Pick<Assignment, "kind" | "task">} assignment @returns {string[]} */
+/** The items of an assignment, as `kind:key`; empty for games. @param {Pick<Assignment, "kind" | "task">} assignment @returns {string[]} */
 export function taskKeys({ kind, task }) {
   if (kind === "level") return [`level:${task.game}.${task.level}`];
   if (kind === "lessons") return task.lessons.map((/** @type {string} */ key) => `lesson:${key}`);
@@ -63,7 +63,7 @@ export function startAddress({ id, kind, task }, classId, done) {
   return routeTo(["class", classId, "assignments"], { do: id });
 }
 
-/** What is to be done, in words. @param {Pick<Assignment, "kind" | "task" | "count">} assignment */
+/** The content of an assignment in words. @param {Pick<Assignment, "kind" | "task" | "count">} assignment */
 export function taskWords({ kind, task, count }) {
   if (kind === "level") return say("class.task.level", { level: task.level, name: say(`level.${task.level}.name`) });
   if (kind === "games") return say("class.task.games", { count: task.count });
@@ -96,7 +96,7 @@ export function assignmentCards(assignments, classId, done) {
   /** @param {Assignment} each */
   const card = (each) => {
     const { title, count, due } = each;
-    // What was done a moment ago, or without a connection, the server may not have heard yet.
+    // The server may not know yet what was done a moment ago or offline.
     const far = Math.max(each.done ?? 0, taskKeys(each).filter((key) => done.has(key)).length);
     const isDone = far >= count;
     const isLate = !isDone && due !== null && due !== undefined && due < now;

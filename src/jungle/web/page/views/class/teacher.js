@@ -101,7 +101,7 @@ export function openTeacher({ library, server, followed }) {
     followed.take({ isPaused: !isPaused });
   }
 
-  /** What can be started now. */
+  /** The buttons for what can be started now. */
   function acts() {
     const { shown } = followed;
     const isPlaying = shown.games.some(({ status }) => status === "started");
@@ -179,7 +179,7 @@ export function openTeacher({ library, server, followed }) {
   return { element, close };
 }
 
-/** Who used the code and waits to be let in. @param {import("../../online/followed-class.js").FollowedClass} followed */
+/** Pupils who have used the code and wait to be let in. @param {import("../../online/followed-class.js").FollowedClass} followed */
 function waitingParts(followed) {
   const waiting = followed.shown.waiting ?? [];
   const letIn = (/** @type {string[]} */ names) => followed.post("/admit", { names }).catch(tell);
@@ -208,7 +208,7 @@ function waitingParts(followed) {
   ];
 }
 
-/** Who is here. @param {Class} shown @param {() => void} redrawAll */
+/** The pupils, those present first. @param {Class} shown @param {() => void} redrawAll */
 function hereParts({ pupils }, redrawAll) {
   const sorted = [...pupils].sort(
     (one, other) => Number(other.here) - Number(one.here) || (one.name < other.name ? -1 : 1),

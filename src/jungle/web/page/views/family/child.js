@@ -95,7 +95,7 @@ export class ChildPanel {
     return this.child.label || shownName(this.child.name, "child");
   }
 
-  /** What changes by itself. @param {Child} child */
+  /** The facts that change by themselves. @param {Child} child */
   show(child) {
     this.child = child;
     this.title.textContent = this.#called;

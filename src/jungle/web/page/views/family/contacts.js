@@ -1,4 +1,4 @@
-// Who may play a child: each choice includes those before it.
+// Possible opponents of a child: each choice includes those before it.
 
 import { h } from "../../dom.js";
 import { say } from "../../words.js";

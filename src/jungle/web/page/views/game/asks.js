@@ -1,4 +1,4 @@
-// What needs an answer: offers, a move to be confirmed, an opponent who has gone, a lost connection.
+// Questions above the board: offers, a move to be confirmed, an opponent who has gone, a lost connection.
 
 import { button, h, linkButton } from "../../dom.js";
 import { moveWords, squareWords } from "../../game/showing.js";
@@ -14,14 +14,14 @@ const ask = (look, words, ...buttons) => h(`div.ask.${look}`, {}, h("span", {}, 
 /** From here on the countdown to a first move is shown as urgent. */
 export const SOON_MS = 10_000;
 
-/** Who has to make a first move, and how soon. @param {import("../../online/online-game.js").OnlineGame} online @param {number} wait */
+/** The countdown to a first move, in words. @param {import("../../online/online-game.js").OnlineGame} online @param {number} wait */
 export const firstMoveWords = (online, wait) =>
   say(online.isMyTurn ? "live.first move" : "live.first move.other", {
     name: online.opponentName,
     seconds: Math.ceil(wait / 1000),
   });
 
-/** What the user should answer. @param {Table} table @returns {HTMLElement[]} */
+/** Questions that need an answer. @param {Table} table @returns {HTMLElement[]} */
 export function questions(table) {
   const { online } = table;
   const asked = offers(table, false);
@@ -30,7 +30,7 @@ export function questions(table) {
   return asked;
 }
 
-/** What the user should know, and can cancel. @param {Table} table @returns {HTMLElement[]} */
+/** Notices, some of which can be cancelled. @param {Table} table @returns {HTMLElement[]} */
 export function notes(table) {
   const { online } = table;
   const told = [connection(table), ...offers(table, true), premove(table)];

@@ -1,4 +1,4 @@
-// What the players say to each other; spectators may join in when the game is over. Texts are always text. In a game with a child
+// The chat of a game. Spectators may join in when the game is over. Texts are always text. In a game with a child
 // there are only phrases.
 
 import { button, focusOn, h } from "../../dom.js";

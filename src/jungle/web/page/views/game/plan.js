@@ -112,7 +112,7 @@ export class PlanPanel {
     announce(say(lines.length ? "live.plan.saved" : "live.plan.removed"));
   }
 
-  /** The game has gone on meanwhile. */
+  /** A move was played while the lines were being edited. */
   overtaken() {
     this.onClose();
     notify(say("live.plan.overtaken"));

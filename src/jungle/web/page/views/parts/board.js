@@ -17,7 +17,7 @@ import { typedMoves } from "./typed.js";
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @template F @typedef {import("../../game/board-model.js").BoardModel<F>} BoardModel */
 
-/** What happens on a board and is read aloud: hints, and what is said of a wrong move or a finished exercise. */
+/** Events that are read aloud: hints, wrong moves and finished exercises. */
 const READ_ALOUD = ["hint", "wrong", "another", "done"];
 
 /** Applies the settings. @param {JungleBoard} board @param {boolean} [isSmall] too small for coordinates? */

@@ -93,7 +93,7 @@ export function gameCard(game, { as = "blue", note } = {}) {
 export const panel = (title, ...parts) =>
   h("section.panel.listed", { "aria-label": title }, h("h2", {}, title), ...parts);
 
-/** What stands where there is nothing yet: a face, a sentence, and the one thing to do about it. @param {string} words @param {HTMLElement | null} [act] @param {string} [level] whose face */
+/** An empty list: a face, a sentence, and one action. @param {string} words @param {HTMLElement | null} [act] @param {string} [level] whose face */
 export const empty = (words, act = null, level = "2") =>
   h("div.empty", {}, levelFace(level, 56), h("p", {}, words), act);
 

@@ -17,7 +17,7 @@ export const levelName = (level) => say(`level.${level}.name`);
 export const levelFace = (level, size, alt = "") =>
   h("img.face", { src: `levels/${level}.svg`, alt, width: size, height: size });
 
-/** Who plays a side. @param {Session} session @param {number} side */
+/** The name of a side's player. @param {Session} session @param {number} side */
 export function playerName(session, side) {
   if (session.person === null) return sideName(side);
   return side === session.person ? say("desktop.level.you") : levelName(session.setup.level);
@@ -42,7 +42,7 @@ export function capturedBy(game, side, plies) {
   return codes.sort((one, other) => other - one);
 }
 
-/** What still lies face down, each side in a row; what has been turned up is faded. Null in a game without flips. @param {import("../../game/game.js").Game} game @param {number} shown plies */
+/** The face-down pieces, one row per side; those already turned up are faded. Null in a game without flips. @param {import("../../game/game.js").Game} game @param {number} shown plies */
 export function tray(game, shown) {
   const all = game.hidden(0);
   if (!all.length) return null;

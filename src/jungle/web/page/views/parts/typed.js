@@ -20,7 +20,7 @@ import { say } from "../../words.js";
  * @property {() => unknown} [onHint] asks for a hint, which is then announced
  */
 
-/** What each key asks. */
+/** The question behind each key. */
 export const KEYS = { p: "mine", o: "theirs", l: "last", a: "attacks", s: "square", t: "turn", c: "clock" };
 
 /** Whether the event belongs to a text field, a dialog or the browser. @param {KeyboardEvent} event */

@@ -25,7 +25,7 @@ export async function setupPage(kind, library) {
       /** @type {[string, HTMLElement]} */ ([String(number), levelFace(String(number), 40, levelName(String(number)))]),
   );
   const [usual] = rulesOf(library, kind);
-  // Who begins is the person, unless they choose otherwise.
+  // The person moves first unless they choose otherwise.
   const side = library.rules[usual].start.split(" ")[1] === "r" ? "red" : "blue";
   const wanted = { opponent: "computer", level: "3", side, rules: usual, clock: "" };
   Object.assign(wanted, keptDraft(`setup.${kind}`));
@@ -123,7 +123,7 @@ export async function setupPage(kind, library) {
   return h("div.page.two", {}, h("div", {}, h("h1", {}, heading), intro, form), games);
 }
 
-/** Who begins, unless the first move decides that. @param {string} start a position's text */
+/** The side that moves first; null if the first move decides it. @param {string} start a position's text */
 function firstWords(start) {
   const side = { b: 0, r: 1 }[start.split(" ")[1]];
   if (side === undefined) return "";

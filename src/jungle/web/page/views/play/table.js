@@ -30,7 +30,7 @@ const clockWords = ({ session: { clock }, strips }) =>
         .join(" ")
     : "";
 
-/** What may be heard of without a change that is worth storing. */
+/** Events after which nothing needs to be stored. */
 const PASSING = ["look", "thinking", "hint", "failed", "update"];
 
 export class Table {

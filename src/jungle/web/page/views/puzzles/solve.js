@@ -73,7 +73,7 @@ export class PuzzleView {
     );
   }
 
-  /** What is wrong with the other move. @param {Compared} compared */
+  /** Explains why the other move is worse. @param {Compared} compared */
   #refutation({ fault, reply, other }) {
     const { game, solver } = this.puzzle;
     // The move does not win, but its refutation is unknown.
@@ -113,7 +113,7 @@ export class PuzzleView {
     ]);
   }
 
-  /** What the puzzle and the person are worth. */
+  /** The ratings of the puzzle and the solver. */
   #drawAbout() {
     const { isDone, isSpoilt, puzzle, progress, gain } = this.puzzle;
     const gained = gain ? ` (${gain > 0 ? "+" : "−"}${Math.abs(gain)})` : "";

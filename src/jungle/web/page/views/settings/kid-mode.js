@@ -21,7 +21,7 @@ const pinInput = (name) =>
     required: true,
   });
 
-/** What is switched: the account that is logged in, or the device. @param {Server | null} server */
+/** Kid mode applies to the account that is logged in, or else to the device. @param {Server | null} server */
 function switchOf(server) {
   const account = server?.account;
   if (server && account && account.kind !== "guest")
