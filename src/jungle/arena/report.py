@@ -1,6 +1,6 @@
 """The report: a self-contained HTML page that can be opened from disk without a network."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
@@ -145,6 +145,16 @@ def _tiles(summary: Summary, sprt: Sprt | None) -> str:
 
 def figure(title: str, caption: str, drawing: str) -> str:
     return f'<figure class="card"><h2>{escape(title)}</h2><figcaption>{caption}</figcaption>{drawing}</figure>'
+
+
+def table_of(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
+    """A table that scrolls on a narrow screen."""
+
+    def row(kind: str, cells: Iterable[object]) -> str:
+        return "<tr>" + "".join(f"<{kind}>{escape(str(cell))}</{kind}>" for cell in cells) + "</tr>"
+
+    body = "".join(row("td", cells) for cells in rows)
+    return f'<div class="scroll"><table><thead>{row("th", head)}</thead><tbody>{body}</tbody></table></div>'
 
 
 def _legend(summary: Summary) -> str:

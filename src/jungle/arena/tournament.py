@@ -1,7 +1,7 @@
 """Tournaments: players read from a file, rated by the results of all their games; the result as text and as a page."""
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import combinations
@@ -12,7 +12,7 @@ from jungle.arena.errors import ArenaError, InvalidSettingError, check_range
 from jungle.arena.games import GameResult
 from jungle.arena.plan import PLAN_SETTINGS, Plan
 from jungle.arena.ratings import RatingList, rate
-from jungle.arena.report import HeatMap, figure, heat_sections, page
+from jungle.arena.report import HeatMap, figure, heat_sections, page, table_of
 from jungle.arena.summary import Summary, columns, duration, summarise
 from jungle.errors import JungleError
 from jungle.language.plurals import counted
@@ -240,7 +240,7 @@ def crosstable_page(plan: Plan, results: Sequence[GameResult], table: Crosstable
     body = [
         f"<h1>{escape(title)}</h1>",
         f'<p class="faint">{counted(len(results), "game")}, {escape(str(plan))}; {escape(_anchored(table))}</p>',
-        f'<section class="card"><h2>Crosstable</h2>{note}{_html_table(head, rows)}</section>',
+        f'<section class="card"><h2>Crosstable</h2>{note}{table_of(head, rows)}</section>',
         f'<section class="card"><h2>Matches</h2>{_matches(table)}</section>',
     ]
     if results:
@@ -262,7 +262,7 @@ def _rating_figure(table: Crosstable, ranking: Sequence[int]) -> str:
 def _matches(table: Crosstable) -> str:
     standing = ("games", "wins", "draws", "losses", "inconclusive")
     head = ("Match", *standing, "score", "95 % interval", "time per move")
-    return _html_table(head, map(_match_row, table.summaries))
+    return table_of(head, map(_match_row, table.summaries))
 
 
 def _match_row(summary: Summary) -> tuple[object, ...]:
@@ -278,11 +278,3 @@ def _match_row(summary: Summary) -> tuple[object, ...]:
         f"{interval.low:.1%} – {interval.high:.1%}" if interval else "–",
         " / ".join(duration(effort.seconds_per_move()) for effort in summary.efforts),
     )
-
-
-def _html_table(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
-    def row(kind: str, cells: Iterable[object]) -> str:
-        return "<tr>" + "".join(f"<{kind}>{escape(str(cell))}</{kind}>" for cell in cells) + "</tr>"
-
-    body = "".join(row("td", cells) for cells in rows)
-    return f'<div class="scroll"><table><thead>{row("th", head)}</thead><tbody>{body}</tbody></table></div>'

@@ -121,10 +121,10 @@ def question_prompt(question: Question, conditions: Conditions) -> Prompt:
 def _played(question: Question) -> list[str]:
     assert question.world is not None
     assert question.start is not None
-    squares, played = list(question.start.squares), []
+    state, played = question.start, []
     for number, to in question.moves:
-        played.append(question.world.move_name(squares[number], to))
-        squares[number] = to
+        played.append(question.world.move_name(state.squares[number], to))
+        state = state.after(number, to)
     return played
 
 

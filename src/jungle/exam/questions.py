@@ -52,8 +52,7 @@ class Question:
         assert self.start is not None
         state = self.start
         for number, to in self.moves:
-            squares = (*state.squares[:number], to, *state.squares[number + 1 :])
-            state = State(1 - state.side, squares)
+            state = state.after(number, to)
         return state
 
     def regret(self, move: str | None) -> float:
@@ -131,11 +130,8 @@ def _hidden(random: Random, count: int) -> Iterator[Question]:
         pieces = [Piece(Side(index % 2), animal) for index, animal in enumerate(animals)]
         squares = random.sample(range(16), 4)
         down = random.randint(1, 2)
-        letters = {square: piece.letter for square, piece in zip(squares, pieces, strict=True)}
-        letters |= dict.fromkeys(squares[:down], "?")
-        rows = ["".join(letters.get(rank * 4 + file, "1") for file in range(4)) for rank in reversed(range(4))]
-        fen = f"{'/'.join(_packed(row) for row in rows)} {random.choice('br')} 0 "
-        position = FlipPosition.from_fen(fen + "".join(piece.letter for piece in pieces[:down]))
+        faces = dict(zip(squares, [*[None] * down, *pieces[down:]], strict=True))
+        position = FlipPosition.of(faces, random.choice(list(Side)), hidden=pieces[:down])
         if position.is_decided() or not position.has_moves() or (entry := tables.probe(position)) is None:
             continue
         expected = (1 + entry.wdl) / 2
@@ -154,13 +150,6 @@ def _hidden(random: Random, count: int) -> Iterator[Question]:
         if made == count:
             return
     raise AssertionError("not enough face-down positions")
-
-
-def _packed(row: str) -> str:
-    """A row of a position's text, with runs of empty squares counted."""
-    for run in (4, 3, 2):
-        row = row.replace("1" * run, str(run))
-    return row
 
 
 def _material(random: Random, count: int) -> Material:
@@ -189,7 +178,7 @@ def _played(
             break
         number, to = random.choice(quiet)
         played.append((number, to))
-        state = State(1 - state.side, (*state.squares[:number], to, *state.squares[number + 1 :]))
+        state = state.after(number, to)
     return state, tuple(played)
 
 
@@ -199,7 +188,7 @@ def _is_possible(world: World, material: Material, start: State, moves: tuple[tu
     for number, to in moves:
         if (number, to, -1) not in world.moves(material, state) or to in world.grid.dens:
             return False
-        state = State(1 - state.side, (*state.squares[:number], to, *state.squares[number + 1 :]))
+        state = state.after(number, to)
     return True
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import jungle
 from jungle.arena.ratings import rate_against
-from jungle.arena.report import figure, page, tile
+from jungle.arena.report import figure, page, table_of, tile
 from jungle.arena.scores import Interval, mean_interval
 from jungle.exam.exam import LADDER, Answered, Exam
 
@@ -125,17 +125,18 @@ def exam_page(told: dict[str, Any]) -> str:
         tiles.append(tile(f"{value:.0f}", f"Elo, level 1 is 0; 95 % interval {low:.0f} to {high:.0f}"))
     head = ("part", "questions", "lost, or Brier", "perfect", "illegal", "no answer")
     body = [f"<h1>{escape(who)}</h1>", f'<p class="faint">{escape(_settings(told))}</p>']
-    body += [f'<div class="tiles">{"".join(tiles)}</div>', _table("Parts", [head, *rows])]
+    body += [f'<div class="tiles">{"".join(tiles)}</div>', _card("Parts", table_of(head, rows))]
     if told["trouble"]:
         body.insert(2, f"<p><b>Incomplete:</b> {escape(told['trouble'])}</p>")
     if "hidden" in told:
-        body.append(figure("Calibration", "what was stated against what was true", _diagram(told["hidden"]["bins"])))
+        drawing = figure("Calibration", "what was stated against what was true", _diagram(told["hidden"]["bins"]))
+        body.append(f'<section class="narrow">{drawing}</section>')
     if "play" in told:
         games = [
             (g["level"], "first" if g["first"] else "second", g["points"], g["plies"], g["ending"], g["illegal"])
             for g in told["play"]["games"]
         ]
-        body.append(_table("Games", [("level", "moved", "points", "plies", "ending", "illegal"), *games]))
+        body.append(_card("Games", table_of(("level", "moved", "points", "plies", "ending", "illegal"), games)))
     return page(f"{run['exam']}: {who}", body)
 
 
@@ -146,10 +147,8 @@ def _settings(told: dict[str, Any]) -> str:
     return f"{run['exam']}, seed {run['seed']}; {how}; {told['answered']} of {told['questions']} questions answered"
 
 
-def _table(title: str, rows: Sequence[Sequence[object]]) -> str:
-    cells = ["".join(f"<td>{escape(str(cell))}</td>" for cell in row) for row in rows]
-    body = "".join(f"<tr>{row}</tr>" for row in cells)
-    return f'<section class="card"><h2>{escape(title)}</h2><table>{body}</table></section>'
+def _card(title: str, content: str) -> str:
+    return f'<section class="card"><h2>{title}</h2>{content}</section>'
 
 
 def _diagram(bins: Sequence[Sequence[float]]) -> str:

@@ -39,6 +39,10 @@ class State(NamedTuple):
     side: int
     squares: tuple[int, ...]
 
+    def after(self, number: int, to: int) -> "State":
+        """The position after a move that captures nothing."""
+        return State(1 - self.side, (*self.squares[:number], to, *self.squares[number + 1 :]))
+
 
 Material = tuple[Piece, ...]
 
