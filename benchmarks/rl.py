@@ -3,11 +3,14 @@
 import random
 import time
 from collections.abc import Callable
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
 from benchmarks import benchmark
+from jungle import Game
+from jungle.players import level
 from jungle.rl import BatchEnv, VersusVectorEnv, flip_v0, jungle_v0
 
 GAMES = 1024
@@ -89,6 +92,21 @@ def batch() -> dict[str, float]:
 @benchmark
 def versus() -> dict[str, float]:
     return {f"rl_versus_level_{level}_steps_per_s": versus_rate(level) for level in "12345"}
+
+
+@benchmark
+def level_nodes() -> dict[str, float]:
+    """What limits `versus`: how many nodes a level searches per move, in random games. The same on every machine."""
+    games, dice = [Game() for _ in range(100)], random.Random(1)
+    for game in games:
+        for _ in range(dice.randrange(60)):
+            if not game.is_over():
+                game.play(dice.choice(game.legal_moves()))
+    games = [game for game in games if not game.is_over()]
+    return {
+        f"rl_level_{name}_nodes_per_move": round(fmean(level(name, seed=1).choose(game).nodes or 0 for game in games))
+        for name in "12345"
+    }
 
 
 @benchmark
