@@ -127,8 +127,8 @@ def test_bad_input_gets_one_clear_line(tmp_path: Path) -> None:
     async def work(client: Client) -> None:
         game = (await data(client, "new_game"))["game"]
         for tool, arguments, expected in (
-            ("play", {"game": game, "move": "a3a9"}, "a3a9"),
-            ("play", {"game": game, "move": "elephant"}, "not a move"),
+            ("play", {"game": game, "move": "a3a9"}, "'a3a9': The position is too far away; the game's FEN is l5t/"),
+            ("play", {"game": game, "move": "elephant"}, "'elephant': not a move; the game's FEN is l5t/"),
             ("play", {"game": game, "move": ""}, "at least 1 character"),
             ("play", {"game": game}, "move: Field required"),
             ("play", {"game": "9", "move": "a3a4"}, "no open game '9'"),
@@ -217,7 +217,7 @@ def test_a_puzzle_is_solved_move_by_move(tmp_path: Path) -> None:
         assert (first["answer"], first["moves"]) == ("right", list(puzzle.moves[:2]))
         assert (await data(client, "solve_puzzle", **asked, moves=own))["answer"] == "solved"
         given_up = await data(client, "solve_puzzle", **asked, moves=[], show_solution=True)
-        assert given_up["solution"] == list(puzzle.moves)
+        assert (given_up["answer"], given_up["solution"]) == (None, list(puzzle.moves))
         offered = await data(client, "puzzle", rating=800, theme="den_race")
         assert "solution" not in offered
         assert "den_race" in offered["themes"]

@@ -304,14 +304,14 @@ class Tools:
     ) -> dict[str, Any]:
         """Check the solver's moves: wrong, right (with the reply; the next move is to be found), or solved."""
         attempt = Attempt(find_puzzle(puzzle))
-        answer = Answer.RIGHT
+        answer: Answer | None = None
         for move in moves:
             if attempt.is_solved():
                 raise GameError(f"the puzzle was solved before {move!r:.20}")
             if (answer := attempt.play(move)) is Answer.WRONG:
                 break
         played = [move.uci() for move in attempt.game.moves]
-        told: dict[str, Any] = {"answer": answer.value, "moves": played, "board": str(attempt.game)}
+        told: dict[str, Any] = {"answer": answer and answer.value, "moves": played, "board": str(attempt.game)}
         return told | ({"solution": list(attempt.puzzle.moves)} if show_solution else {})
 
     # Output
@@ -432,7 +432,7 @@ class Tools:
             why = refusal(self._say, event.why, live.game.rules, event.animal)
         else:
             why = event.why.value
-        return f"{what}{why} The position is {live.game.fen()}" if event.text else why
+        return f"{what}{why.rstrip('.')}; the game's FEN is {live.game.fen()}" if event.text else why
 
 
 def _then_events(work: Callable[[LiveGame], None]) -> Callable[[LiveGame], list[events.Event]]:
