@@ -16,7 +16,7 @@ from jungle.arena.scores import PairCounts
 from jungle.pieces import Side
 from jungle.players import player
 
-OPPONENTS = ("random", "captures", "1", "2", "3", "4", "5")
+OPPONENTS = ("random", "captures", "1", "2", "3", "4", "5", "6")
 MAX_PLIES = 400
 
 

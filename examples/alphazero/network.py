@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 HEIGHT, WIDTH, DIRECTIONS = 9, 7, 4
 ACTIONS = HEIGHT * WIDTH * DIRECTIONS
+PIECES = 16
 REPETITIONS, QUIET = 2, 100
 """The last two planes are counts; the network sees them divided by these."""
 
@@ -28,9 +29,10 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    """Observations in; a logit for each action and the expected result of the player to move, from -1 to 1, out."""
+    """Observations in; a logit for each action, the expected result of the player to move from -1 to 1, and a logit for
+    the survival of each piece out."""
 
-    def __init__(self, planes: int, *, blocks: int = 4, channels: int = 48) -> None:
+    def __init__(self, planes: int, *, blocks: int, channels: int) -> None:
         super().__init__()
         self.shape = {"planes": planes, "blocks": blocks, "channels": channels}
         self.body = nn.Sequential(
@@ -38,6 +40,8 @@ class Network(nn.Module):
         )
         # One plane of logits for each direction: square times four plus direction, as the actions are numbered.
         self.policy = nn.Conv2d(channels, DIRECTIONS, 1)
+        # Which of the pieces, own first, will be left at the end: teaches more about a game than its result.
+        self.survivors = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, PIECES))
         self.value = nn.Sequential(
             nn.Conv2d(channels, 8, 1),
             nn.ReLU(),
@@ -52,21 +56,21 @@ class Network(nn.Module):
         for last in (self.policy, self.value[-1]):
             nn.init.zeros_(last.weight)
 
-    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         x = self.body((observations * self.scale).contiguous(memory_format=torch.channels_last))
-        return self.policy(x).permute(0, 2, 3, 1).flatten(1), torch.tanh(self.value(x)).squeeze(1)
+        return self.policy(x).permute(0, 2, 3, 1).flatten(1), torch.tanh(self.value(x)).squeeze(1), self.survivors(x)
 
     @torch.inference_mode()
     def evaluate(self, observations: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits and values of a batch."""
         with torch.autocast("cpu", torch.bfloat16):
-            logits, values = self(torch.from_numpy(observations))
+            logits, values, _ = self(torch.from_numpy(observations))
         return logits.float().numpy(), values.float().numpy()
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
         """The network of a checkpoint."""
-        return cls.restore(torch.load(path, weights_only=True)["best"])
+        return cls.restore(torch.load(path, weights_only=True)["network"])
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that `restore` needs."""

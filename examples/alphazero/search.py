@@ -11,6 +11,7 @@ in one batch.
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,17 +64,24 @@ class Search:
         self.worth = np.zeros(slots, np.float32)
         """The value of a node for the player to move: from the network, or from the rules if the game is over."""
         self.over = np.zeros(slots, bool)
-        self.rounds = np.array([halving(count, simulations) for count in range(1, candidates + 1)])
+        self.candidates = candidates
 
-    def run(self, evaluate: Evaluate, *, noise: float = 1.0, active: Ints | None = None) -> Found:
-        """Search the games that are `active` (all unless given). Without noise the best moves are played."""
+    def run(
+        self, evaluate: Evaluate, *, noise: float = 1.0, active: Ints | None = None, simulations: int | None = None
+    ) -> Found:
+        """Search the games that are `active` (all unless given). Without noise the best moves are played.
+
+        `simulations` may be fewer than the search has room for.
+        """
         roots = np.arange(self.games) if active is None else active
+        simulations = simulations or self.simulations
         self._open(roots, evaluate)
         gumbel = (noise * self.random.gumbel(size=(len(roots), self.logits.shape[1]))).astype(np.float32)
         start = np.where(self.logits[roots] > NEVER, gumbel + self.logits[roots], NEVER)
-        counts = np.minimum((start > NEVER).sum(1), len(self.rounds))
-        for simulation in range(self.simulations):
-            self._simulate(roots, start, self.rounds[counts - 1, simulation], simulation + 1, evaluate)
+        counts = np.minimum((start > NEVER).sum(1), self.candidates)
+        rounds = np.array([halving(count, simulations) for count in range(1, self.candidates + 1)])
+        for simulation in range(simulations):
+            self._simulate(roots, start, rounds[counts - 1, simulation], simulation + 1, evaluate)
         improved = self._improved(roots)
         visits = self.visits[roots]
         score = np.where(visits == visits.max(1, keepdims=True), start + improved - self.logits[roots], NEVER)
@@ -147,6 +155,7 @@ def softmax(logits: Floats) -> Floats:
     return powers / powers.sum(1, keepdims=True)
 
 
+@cache
 def halving(candidates: int, simulations: int) -> list[int]:
     """For each simulation, how often the move it tries must have been visited before: sequential halving.
 

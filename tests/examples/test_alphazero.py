@@ -79,7 +79,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     train = import_module("examples.alphazero.train")
     folder = tmp_path_factory.mktemp("alphazero")
     settings = train.Settings(
-        blocks=2, games=32, simulations=8, warmup=300, plies=20, longest=30, gate_every=2, gate_games=8
+        blocks=2, games=32, simulations=8, quick=4, thorough=1.0, warmup=300, plies=20, longest=30
     )
     train.Run(folder, settings).train(minutes=30, rounds=2)
     resumed = train.Run(folder, settings)
