@@ -8,7 +8,6 @@ import {
   codeText,
   columnsFor,
   isOnlyHere,
-  nextBoard,
   tallyOf,
   waitingTournament,
 } from "../../src/jungle/web/page/online/classroom.js";
@@ -196,18 +195,6 @@ test("equal points share a place, and pupils who have not played come last", () 
       ["ann", 3],
     ],
   );
-});
-
-test("the next board is one that waits for the teacher", () => {
-  const turn = (/** @type {string} */ id, /** @type {string} */ turned, status = "started") => ({
-    ...played(id, "vera", "ann"),
-    turn: turned,
-    status,
-  });
-  const games = [turn("g1", "blue"), turn("g2", "red"), turn("g3", "blue", "ended"), turn("g4", "blue")];
-  assert.equal(nextBoard(games, "vera", "g1"), "g4");
-  assert.equal(nextBoard(games, "vera", "g4"), "g1");
-  assert.equal(nextBoard(games.slice(1, 3), "vera", "g2"), null);
 });
 
 test("codes are read in groups of three", () => assert.equal(codeText("K7M4QX"), "K7M 4QX"));

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OnlineGame } from "../../src/jungle/web/page/online/online-game.js";
 import { LiveError } from "../../src/jungle/web/page/online/refusals.js";
+import { controlWords } from "../../src/jungle/web/page/online/terms.js";
+import { keepMove } from "../../src/jungle/web/page/online/unsent.js";
+import { choose, readSettings } from "../../src/jungle/web/page/settings.js";
 import { inEnglish, library } from "./page.js";
 import { storage } from "./storage.js";
 
@@ -213,6 +216,56 @@ test("a proposed move waits for confirmation, and cancelling it leaves no trace"
   online.play(origin, target, false);
   online.confirm();
   assert.equal(sent[0].move, "a3a4");
+});
+
+test("moves are confirmed in all games, in correspondence games or in none, and premoves of live games are not", () => {
+  /** @param {string} confirm @param {any} [clock] */
+  const asks = (confirm, clock) => {
+    choose({ confirm });
+    const { online } = table(clock ? { clock } : {});
+    const [origin, target] = ["a3", "a4"].map((name) => Number(online.game.grid.square(name)));
+    online.play(origin, target);
+    keepMove("G", null);
+    return online.proposed !== null;
+  };
+  const days = { days: 3, deadline: 2_000_000, paused: false };
+  assert.deepEqual([asks("never"), asks("correspondence"), asks("always")], [false, false, true]);
+  assert.deepEqual([asks("never", days), asks("correspondence", days), asks("always", days)], [false, true, true]);
+  choose({ confirm: "always" });
+  const { online, sent, plays, choose: chooses } = table({ me: "bob" });
+  chooses("g7g6");
+  plays("c3d3");
+  assert.equal(sent[0].move, "g7g6");
+  assert.equal(online.proposed, null);
+  choose({ confirm: "correspondence" });
+  assert.equal(readSettings({ confirm: false }).confirm, "never", "as it was stored up to version 1.0");
+  assert.equal(readSettings({ confirm: true }).confirm, "correspondence");
+});
+
+test("time that is given is on the opponent's clock at once, and everybody is told", () => {
+  const { online, clock, plays, says } = table();
+  /** @type {string[]} */
+  const told = [];
+  online.onChange(({ words, isNotice }) => isNotice && told.push(words ?? ""));
+  plays("c3d3");
+  plays("g7g6", { clock: { blue: 600_000, red: 600_000 } });
+  clock.now += 2500;
+  assert.equal(online.mayGive, true);
+  says("give", { by: "red", seconds: 15, clock: { blue: 615_000, red: 600_000 } });
+  assert.deepEqual([online.clock.remaining("blue"), online.clock.remaining("red")], [612_500, 600_000]);
+  assert.deepEqual(told, ["bob gives ann 15 seconds"]);
+  assert.equal(table({ tournament: "T" }).online.mayGive, false);
+  assert.equal(table({ me: "cleo" }).online.mayGive, false);
+  assert.equal(table({ clock: { days: 3, deadline: 2_000_000 } }).online.mayGive, false);
+});
+
+test("different clocks follow their players when the first flip decides the colours", () => {
+  const odds = { blue: { limit: 300, increment: 0 }, red: { limit: 60, increment: 1 } };
+  const clock = { limit: 300, increment: 0, blue: 300_000, red: 60_000, running: null, odds };
+  const { online, plays } = table({ rules: "flip", me: "bob", clock });
+  assert.equal(controlWords({ clock: online.clock.terms }), "Blue 5+0, Red 1+1");
+  plays("b2=t", { swapped: true });
+  assert.equal(controlWords({ clock: online.clock.terms }), "Blue 1+1, Red 5+0");
 });
 
 test("clocks count in the server's time; the first moves are free", () => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownName } from "../../src/jungle/web/page/online/names.js";
+import { nextGame } from "../../src/jungle/web/page/online/next-game.js";
 import { LiveError, refusalWords } from "../../src/jungle/web/page/online/refusals.js";
 import {
   ago,
   controlText,
+  controlWords,
   countdown,
   durationWords,
   parseControl,
@@ -25,6 +27,40 @@ test("time controls are read and written back", () => {
   assert.deepEqual(parseControl("nonsense"), { clock: null, days: null });
   assert.equal(controlText({ clock: { limit: 30, increment: 0 } }), "½+0");
   assert.equal(controlText({ clock: null, days: null }), "");
+});
+
+test("two different clocks are shown with whose they are", () => {
+  setWords(JSON.parse(read("words/en.json").toString()));
+  const terms = { clock: { limit: 300, increment: 3 }, opponentClock: { limit: 60, increment: 0 } };
+  assert.equal(controlWords({ ...terms, challenger: { name: "ann", kind: "person" } }), "ann 5+3, opponent 1+0");
+  assert.equal(controlWords({ ...terms, by: "bob" }), "bob 5+3, opponent 1+0");
+});
+
+test("the next game is one of the same kind where it is the user's turn, in the order in which they began", () => {
+  /** @param {string} id @param {object} [rest] */
+  const game = (id, rest = {}) => ({
+    id,
+    number: Number(id.slice(1)),
+    isMyTurn: true,
+    clock: { days: 3 },
+    speed: "correspondence",
+    ...rest,
+  });
+  const live = { clock: {}, speed: "blitz" };
+  const games = [
+    game("g4"),
+    game("g1"),
+    game("g2", { isMyTurn: false }),
+    game("g3", live),
+    game("g5", { ...live, tournament: "T" }),
+    game("g6", { ...live, tournament: "T", isMyTurn: false }),
+    game("g7", { ...live, tournament: "T" }),
+  ];
+  assert.deepEqual([nextGame(games), nextGame(games, "g1"), nextGame(games, "g4")], ["g1", "g4", "g1"]);
+  assert.equal(nextGame(games, "gone"), "g1");
+  assert.deepEqual([nextGame(games, "g5"), nextGame(games, "g7"), nextGame(games, "g6")], ["g7", "g5", "g7"]);
+  assert.equal(nextGame(games, "g3"), null, "a game with a clock is not left by accident");
+  assert.equal(nextGame([game("g1")], "g1"), null);
 });
 
 test("durations are given in their largest whole unit", () => {

@@ -20,7 +20,16 @@ test("a result changes its board and no other", () => {
 });
 
 test("the cross table has the opponent's place, the colour and the points of every round", () => {
-  const line = { kind: "person", rating: 1500, isAway: false, buchholz: 0, sonneborn: 0, direct: 0, wins: 0 };
+  const line = {
+    kind: "person",
+    rating: 1500,
+    isAway: false,
+    isAdmitted: true,
+    buchholz: 0,
+    sonneborn: 0,
+    direct: 0,
+    wins: 0,
+  };
   const played = { isBlue: true, isPlayed: true, game: "g" };
   const standing = [
     {

@@ -45,6 +45,35 @@ test("the computer moves when it is its turn, and only then", () => {
   assert.ok(!session.mayMove, "somebody who looks back does not move");
 });
 
+test("a premove answers the computer if it is legal, and is dropped otherwise", async () => {
+  const square = (/** @type {string} */ name) => Number(session.grid.square(name));
+  const session = new Session(library, setup());
+  const moved = () => happening(session, "move", () => session.game.moves.length % 2 === 0);
+  session.start();
+  assert.equal(session.mayPremove, false, "it is the person's turn");
+  play(session, "a3a4");
+  assert.ok(session.targets().get(square("a4"))?.includes(square("a5")));
+  play(session, "a4a5");
+  assert.equal(session.game.moves.length, 1, "nothing is played yet");
+  assert.deepEqual(session.display().arrows, [{ origin: square("a4"), target: square("a5"), kind: "idea" }]);
+  const answered = happening(session, "move", () => session.game.moves.length === 3);
+  await answered;
+  assert.deepEqual([session.premove, session.game.moves[2].target], [null, square("a5")]);
+  // The den of the opponent is far away: this can never be legal.
+  session.premove = { origin: square("a5"), target: square("d9") };
+  const dropped = happening(session, "cancel");
+  await moved();
+  await dropped;
+  assert.equal(session.premove, null);
+  assert.equal(session.game.moves.length, 4);
+  play(session, "g1g2");
+  session.premove = { origin: square("g2"), target: square("g1") };
+  session.cancel();
+  session.takeBack();
+  assert.equal(session.premove, null);
+  session.close();
+});
+
 test("taking back includes the reply", () => {
   const session = new Session(library, setup());
   assert.equal(session.takeBackPlies, 0);

@@ -22,10 +22,11 @@ from jungle.server.identity.events import CodesGuessed, NoticeSettingsChanged, S
 from jungle.server.identity.passwords import Passwords
 from jungle.server.identity.second_factor import SecondFactors
 from jungle.server.identity.sessions import is_valid
-from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled, MessageSent
+from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled, MessageSent, TournamentChatSwitched
 from jungle.server.lobby.friends import Friends
 from jungle.server.lobby.lobby import Lobby
 from jungle.server.lobby.messages import Messages
+from jungle.server.lobby.tournament_chat import TournamentChat
 from jungle.server.lobby.tournament_rounds import TournamentRounds
 from jungle.server.lobby.tournaments import Tournaments
 from jungle.server.mail.commands import MailCommands
@@ -108,6 +109,8 @@ class Services:
         rounds = TournamentRounds(database, events, hub, feed, self.games, self.children, background, now)
         self.tournaments = Tournaments(database, events, hub, feed, self.games, self.children, rounds, now)
 
+        self.tournament_chat = TournamentChat(database, events, hub, now)
+
         publisher, views = ClassPublisher(hub), ClassViews(database, self.games, self.children, now)
         self.classes = Classes(database, publisher, views, settings.origin, now)
         self.members = Members(database, events, publisher, views, self.children, background, now)
@@ -187,6 +190,7 @@ class Services:
         events.subscribe(GameEnded, self.tournaments.on_game_ended)
         events.subscribe(GameEnded, self.rounds.on_game_ended)
         events.subscribe(ChallengesCancelled, self.lobby.on_cancelled)
+        events.subscribe(TournamentChatSwitched, self.tournament_chat.on_switched)
         events.subscribe(PupilLeft, self.members.on_pupil_left)
         events.subscribe(NoticeSettingsChanged, self.games.on_notice_settings)
         events.subscribe(SessionsRevoked, self._on_sessions_revoked)

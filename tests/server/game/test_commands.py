@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
-from jungle.server.errors import ConflictError
+from jungle.server.errors import ConflictError, ForbiddenError
 from jungle.server.game.clocks import FIRST_MOVE
+from jungle.server.storage.schema import games
 from jungle.server.times import SECOND
 from tests.server.harness.clients import LIVE, Client, Somebody, sign_in
 from tests.server.harness.house import House, in_house
@@ -201,3 +203,58 @@ def test_spectators_chat_only_after_the_game(blue: Client, red: Client, somebody
     assert blue.refused(f"/api/board/game/{game}/chat", {"text": "x" * 281})[0] == 422
     blue.post(f"/api/board/game/{game}/resign")
     other.post(f"/api/board/game/{game}/chat", {"text": "well played"})
+
+
+def test_given_time_is_on_the_clock_and_moves_the_deadline(data: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(clock=(60, 0))
+        await house.opening(game)
+        before = await house.row(game)
+        house.time += 20 * SECOND
+        await house.command(game, "bert", "give")  # It is Anna's turn: her clock is running.
+        await house.command(game, "anna", "give")
+        row = await house.row(game)
+        assert (row["blue_ms"], row["red_ms"]) == (75 * SECOND, 75 * SECOND)
+        assert row["deadline"] == before["deadline"] + 15 * SECOND
+        house.time += 50 * SECOND
+        await house.services.sweeper.sweep()
+        assert (await house.row(game))["status"] == "started"
+        await house.move(game, "anna", "a4a5")
+        assert (await house.row(game))["blue_ms"] == 5 * SECOND
+        house.time += 76 * SECOND
+        with pytest.raises(ConflictError, match="time is up"):
+            await house.command(game, "anna", "give")
+
+    in_house(data, story)
+
+
+def test_time_is_given_by_players_of_games_with_clocks_only(data: Path) -> None:
+    async def story(house: House) -> None:
+        slow = await house.game(days=3)
+        with pytest.raises(ConflictError, match="no clock"):
+            await house.command(slow, "anna", "give")
+        full = await house.game(clock=(3 * 3600 - 20, 0))
+        await house.command(full, "anna", "give")
+        with pytest.raises(ConflictError, match="enough time"):
+            await house.command(full, "anna", "give")
+        game = await house.game(clock=(60, 0))
+        house.people["carl"] = await house.services.accounts.sign_up("carl", "password")
+        with pytest.raises(ForbiddenError):
+            await house.command(game, "carl", "give")
+        set_tournament = sa.update(games).where(games.c.id == game).values(tournament_id="T")
+        await house.services.database.execute(set_tournament)
+        house.services.games.forget_games()
+        with pytest.raises(ConflictError, match="tournament"):
+            await house.command(game, "anna", "give")
+
+    in_house(data, story)
+
+
+def test_everybody_sees_that_time_was_given(blue: Client, red: Client, nobody: Client) -> None:
+    game = blue.challenge(red, **LIVE)
+    spectator = nobody.live()
+    spectator.watch(game)
+    assert blue.post(f"/api/board/game/{game}/give") == {"ok": True}
+    given = {"by": "blue", "seconds": 15, "clock": {"blue": 300_000, "red": 315_000}}
+    assert spectator.next("give") == {"version": 1, "type": "give", "game": game, **given}
+    spectator.close()

@@ -54,6 +54,9 @@ BODIES = {
     "POST /api/tournament/{tournament_id}/result": {"round": 1, "board": 1, "result": "1-0"},
     "POST /api/tournament/{tournament_id}/pairing": {"round": 1, "board": 1, "blue": "owner", "red": "other"},
     "POST /api/tournament/{tournament_id}/apart": {"one": "owner", "two": "other"},
+    "POST /api/tournament/{tournament_id}/admit": {"name": "other"},
+    "PUT /api/tournament/{tournament_id}/chat": {"closed": False},
+    "PUT /api/admin/tournament/{tournament_id}/chat": {"closed": False},
 }
 """What is sent with requests that are only understood with it."""
 

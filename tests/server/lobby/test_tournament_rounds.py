@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from jungle.server.errors import RequestError
+from jungle.server.game.clocks import LONG_FIRST_MOVE
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.lobby.tournament_rounds import TRIES
@@ -18,7 +19,7 @@ from jungle.server.lobby.tournament_rows import Schedule
 from jungle.server.realtime.client_frames import Resign
 from jungle.server.storage.schema import entrants, games, ratings
 from jungle.server.times import DAY, SECOND
-from tests.server.harness.clients import Client, Somebody
+from tests.server.harness.clients import Client, Somebody, sign_in
 from tests.server.harness.house import House, in_house
 from tests.server.harness.processes import Server
 
@@ -393,6 +394,87 @@ def test_invalid_schedules_are_refused(blue: Client, server: Server, somebody: S
     assert [board["blue"] for board in view["boards"]] in ([blue.name], [red.name])
     table = blue.request("GET", f"{path}/table.csv")
     assert table.headers["Content-Type"].startswith("text/csv")
+
+
+async def simul(house: House, count: int, **game: Any) -> Hall:
+    """Simultaneous games of anna, for which everybody has applied."""
+    return await Hall.open(house, count, "simul", game=terms(clock=(600, 0), opponent_clock=(300, 2), **game))
+
+
+def test_the_host_admits_some_and_plays_them_at_once(data: Path) -> None:
+    async def story(house: House) -> None:
+        hall = await simul(house, 4, colour="red")
+        for name in ("p1", "p2", "p4"):
+            await hall.rounds.admit(hall.organiser, hall.id, name, admitted=True)
+        await hall.rounds.admit(hall.organiser, hall.id, "p2", admitted=False)
+        with pytest.raises(RequestError, match="organiser"):
+            await hall.rounds.admit(hall.users[0], hall.id, "p3", admitted=True)
+        await hall.rounds.start_round(hall.organiser, hall.id)
+        boards = await hall.boards()
+        assert [(board["blue"], board["red"]) for board in boards] == [("p1", "anna"), ("p4", "anna")]
+        rows = [await house.row(board["game"]) for board in boards]
+        assert {(row["blue_ms"], row["red_ms"], row["host_id"]) for row in rows} == {
+            (300 * SECOND, 600 * SECOND, hall.organiser.id)
+        }
+        assert {row["deadline"] - house.time for row in rows} == {LONG_FIRST_MOVE}
+        with pytest.raises(RequestError, match="started"):
+            await hall.rounds.admit(hall.organiser, hall.id, "p3", admitted=True)
+        with pytest.raises(RequestError, match="started"):
+            await hall.tournaments.join(await house.services.accounts.sign_up("late", "password"), hall.id)
+        house.people |= {user.name: user for user in hall.users}
+        for board, name in zip(boards, ("p1", "p4"), strict=True):
+            await house.move(board["game"], name, "a3a4")
+            await house.move(board["game"], "anna", "g7g6")
+        await house.command(boards[0]["game"], "p1", "resign")
+        assert (await hall.view())["status"] == "started"
+        await house.command(boards[1]["game"], "anna", "resign")
+        await hall.tournaments.advance()
+        view = await hall.view()
+        assert view["status"] == "finished"
+        assert [(line["name"], line["points"]) for line in view["standing"] if line["isAdmitted"]] == [
+            ("p4", 1.0),
+            ("p1", 0.0),
+        ]
+
+    run(data, story)
+
+
+def test_simultaneous_games_start_only_when_the_host_says_so(data: Path) -> None:
+    async def story(house: House) -> None:
+        hall = await simul(house, 2)
+        with pytest.raises(RequestError, match="admit"):
+            await hall.rounds.start_round(hall.organiser, hall.id)
+        await hall.rounds.admit(hall.organiser, hall.id, "p1", admitted=True)
+        await hall.tournaments.withdraw(hall.users[0], hall.id)
+        with pytest.raises(RequestError, match="admit"):
+            await hall.rounds.start_round(hall.organiser, hall.id)
+        with pytest.raises(RequestError, match="host"):
+            await hall.tournaments.join(hall.organiser, hall.id)
+        await hall.tournaments.join(hall.users[0], hall.id)
+        house.time += DAY + SECOND
+        await hall.tournaments.advance()
+        view = await hall.view()
+        assert (view["status"], view["boards"]) == ("finished", [])
+
+    run(data, story)
+
+
+def test_a_player_whom_the_host_has_blocked_cannot_apply(blue: Client, red: Client) -> None:
+    made = blue.post("/api/tournament", {"name": "simul", "format": "simul", **BLITZ})["tournament"]
+    sign_in_cookie = sign_in(blue.server, blue.name)
+    sign_in_cookie.post(f"/api/account/block/{red.name}")
+    assert red.refused(f"/api/tournament/{made['id']}/join") == (403, "blocked")
+
+
+def test_only_simultaneous_games_have_two_clocks_and_they_are_casual(blue: Client) -> None:
+    odds = {**BLITZ, "opponentClock": {"limit": 60, "increment": 0}, "name": "a cup"}
+    assert blue.refused("/api/tournament", {**odds, "format": "swiss", "rounds": 3}) == (422, "clock")
+    assert blue.refused("/api/tournament", {**BLITZ, "name": "a cup", "format": "simul", "rated": True}) == (
+        422,
+        "rated",
+    )
+    made = blue.post("/api/tournament", {**odds, "format": "simul", "colour": "blue"})["tournament"]
+    assert (made["opponentClock"], made["colour"]) == (odds["opponentClock"], "blue")
 
 
 def test_a_round_of_three_hundred_starts_within_two_seconds(data: Path) -> None:

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from jungle import Game
 from jungle.flip import FlipGame
 from jungle.server.errors import ConflictError
-from jungle.server.game.clocks import FIRST_MOVE_IN_CLASS, LAG_LIMIT
+from jungle.server.game.clocks import LAG_LIMIT, LONG_FIRST_MOVE
 from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create
 from jungle.server.school.rounds import _odd_one
@@ -714,7 +714,7 @@ def test_a_pause_before_the_first_move_keeps_the_time_for_it(data: Path) -> None
     async def story(house: House) -> None:
         services, anna = house.services, house.people["anna"]
         class_id, game = await _class_game(house, clock=(60, 0))
-        house.time += FIRST_MOVE_IN_CLASS - 10 * SECOND
+        house.time += LONG_FIRST_MOVE - 10 * SECOND
         await services.pauses.pause(anna, class_id, True)
         house.time += HOUR
         await services.pauses.pause(anna, class_id, False)

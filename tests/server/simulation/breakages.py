@@ -96,6 +96,15 @@ def _lag_is_compensated_without_limit() -> None:
     patch.object(clocks, "compensation", lambda lag, allowance: (lag + 300, allowance)).start()
 
 
+def _gifts_are_too_large() -> None:
+    patch.object(clocks, "GIFT", 30_000).start()
+
+
+def _increments_are_swapped() -> None:
+    control_of = GameRow.control_of
+    patch.object(GameRow, "control_of", lambda row, side: control_of(row, side.opponent)).start()
+
+
 BREAKAGES: dict[str, Callable[[], None]] = {
     breakage.__name__[1:].replace("_", " "): breakage
     for breakage in (
@@ -103,6 +112,8 @@ BREAKAGES: dict[str, Callable[[], None]] = {
         _acknowledged_although_the_commit_failed,
         _cache_kept_after_a_failed_commit,
         _lag_is_compensated_without_limit,
+        _gifts_are_too_large,
+        _increments_are_swapped,
         _no_resync_after_a_lost_commit,
         _no_resync_after_redis_was_away,
         _published_before_the_commit,

@@ -18,7 +18,22 @@ if TYPE_CHECKING:
     from tests.server.simulation.world import World
 
 OFFERS = ("draw", "takeback", "abort")
-COMMANDS = ("offer", "accept", "decline", "phrase", "chat", "claim", "watch", "unwatch", "ping", "illegal", "nonsense")
+COMMANDS = (
+    *(
+        "offer",
+        "accept",
+        "decline",
+        "phrase",
+        "chat",
+        "claim",
+        "give",
+        "watch",
+        "unwatch",
+        "ping",
+        "illegal",
+        "nonsense",
+    ),
+)
 UNCERTAIN = ("storage", "busy")
 """Answers after which a command may or may not have been carried out, so that it is sent again."""
 RESEND_SECONDS = 1.5
@@ -209,6 +224,8 @@ class Player:
             pass  # It waits until it is challenged.
         elif self.name == "annabel" and self.random.random() < 0.3:
             terms = {"clock": {"limit": 5, "increment": 1}, "rated": False}
+            if self.random.random() < 0.5:
+                terms["opponentClock"] = {"limit": 8, "increment": 0}
             await self.world.request(self, "POST", f"/api/challenge/{CHILD}", terms)
         else:
             await self.world.request(self, "POST", "/api/seek", self.random.choice(self.world.terms))

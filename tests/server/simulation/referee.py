@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 COLUMNS = (
     *("id", "kind", "seed", "version", "moves", "status", "result", "reason", "blue_id", "red_id", "blue_ms", "red_ms"),
     *("rules", "turn", "turn_since", "increment", "rated", "deadline", "rating_kind", "created"),
+    *("blue_increment", "red_increment", "tournament_id"),
 )
 ROWS = f"SELECT {', '.join(COLUMNS)} FROM games"
+GIFT_SECONDS = 15
 EVENTS = "SELECT version, client, data FROM events WHERE game_id = ? AND version > ? ORDER BY version"
 
 
@@ -114,7 +116,7 @@ class Referee:
     def _after(self, game: BoardGame, before: State, event: dict[str, Any], seats: tuple[int, int]) -> State:
         moves, clock, status, result = before.moves, before.clock, before.status, before.result
         kind = event["type"]
-        if kind in ("move", "takeback") and event["clock"] is not None:
+        if kind in ("move", "takeback", "give") and event["clock"] is not None:
             clock = event["clock"]["blue"], event["clock"]["red"]
         if kind == "move":
             expect(event["ply"] == len(moves), f"ply {event['ply']} follows {len(moves)} plies")
@@ -130,13 +132,22 @@ class Referee:
         return State(moves, clock, status, result, seats)
 
     def _check_clock(self, row: dict[str, Any], before: State, event: dict[str, Any]) -> None:
-        """A clock loses what the turn took, less the lag it is allowed; nothing else changes it."""
+        """A clock loses what the turn took, less the lag it is allowed. It gains what the opponent gives, and its own
+        increment; nothing else changes it."""
         name = f"game {row['id']}"
         if event["type"] == "end" and event["reason"] == "timeout":
             mover = 0 if row["turn"] == "blue" else 1
             left = before.clock[mover]
             expect(left is not None, f"{name}: time ran out without a clock")
             expect(self.world.now() - row["turn_since"] >= (left or 0), f"{name}: the flag fell too early")
+        if event["type"] == "give":
+            given = [0, 0]
+            given[event["by"] == "blue"] = 1000 * event["seconds"]
+            expect(event["seconds"] == GIFT_SECONDS, f"{name}: {event['seconds']} s were given")
+            expect(row["tournament_id"] is None, f"{name}: time was given in a tournament")
+            for side, (old, new) in enumerate(zip(before.clock, event["clock"].values(), strict=True)):
+                expect(new == (old or 0) + given[side], f"{name}: a clock went from {old} to {new} by a gift")
+            return
         if event["type"] not in ("move", "takeback") or event["clock"] is None:
             return
         expect(event["at"] <= self.world.now(), f"{name}: a move from the future")
@@ -151,7 +162,8 @@ class Referee:
                 continue
             spent = event["at"] - row["turn_since"]
             least, most = old - spent, old - max(0, spent - LAG_LIMIT)
-            new -= row["increment"]
+            own = row[("blue_increment", "red_increment")[side]]
+            new -= row["increment"] if own is None else own
             expect(least <= new <= most, f"{name}: a clock went from {old} to {new} in {spent} ms")
 
     def _check_credit(self, before: dict[str, Any], row: dict[str, Any]) -> None:

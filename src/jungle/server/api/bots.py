@@ -43,6 +43,7 @@ COMMANDS: dict[str, Callable[[str], client_frames.Command]] = {
     "resign": lambda game: client_frames.Resign(game=game),
     "resume": lambda game: client_frames.Resume(game=game),
     "rematch": lambda game: client_frames.Rematch(game=game),
+    "give": lambda game: client_frames.Give(game=game),
     "claim-victory": lambda game: client_frames.Claim(game=game),
     "claim-draw": lambda game: client_frames.Claim(game=game, kind="draw"),
 }
@@ -207,8 +208,8 @@ class GameStream:
             "reason": row.reason,
             "wtime": clock.get("blue"),
             "btime": clock.get("red"),
-            "winc": row.increment,
-            "binc": row.increment,
+            "winc": None if row.clock_limit is None else row.control_of(Side.BLUE).increment,
+            "binc": None if row.clock_limit is None else row.control_of(Side.RED).increment,
         }
         offers = row.standing
         for side in Side:
@@ -249,7 +250,7 @@ def _moved(row: GameRow, event: Json) -> GameRow:
     """The row after the next move."""
     blue, red = row.seats
     if is_swapped := event.get("swapped", False):
-        blue, red = replace(blue, user_id=red.user_id), replace(red, user_id=blue.user_id)
+        blue, red = red, blue
     if event["clock"]:
         blue, red = replace(blue, ms=event["clock"]["blue"]), replace(red, ms=event["clock"]["red"])
     return replace(
@@ -318,10 +319,10 @@ async def offer(
 async def command(
     who: Who,
     game_id: str,
-    command: Literal["abort", "resign", "resume", "rematch", "claim-victory", "claim-draw"],
+    command: Literal["abort", "resign", "resume", "rematch", "give", "claim-victory", "claim-draw"],
     user: CurrentUser,
     services: AppServices,
 ) -> Json:
     """Abort the game (once both players have moved, this is an offer), resign, end a pause, offer or accept a rematch,
-    or claim the game from an opponent who has left."""
+    give the opponent 15 seconds, or claim the game from an opponent who has left."""
     return await _execute(services, user, who, COMMANDS[command](game_id))

@@ -19,6 +19,7 @@ async def terms_of(body: models.Challenge, request: Request, services: Services)
     """The terms in a request body. House rules are slow to compile, which counts against the address's limit."""
     if body.rules is not None and not any(adapter.is_usual(kind, body.rules) for kind in adapter.kinds()):
         services.limits.take_here("work", source_of(request), COMPILING)
+    opponent = body.opponent_clock if isinstance(body, models.TwoClocks) else None
     return await services.background.run(
         Terms.make,
         game=body.game,
@@ -28,6 +29,7 @@ async def terms_of(body: models.Challenge, request: Request, services: Services)
         colour=body.colour,
         rated=body.rated,
         fen=body.fen,
+        opponent_clock=None if opponent is None else (opponent.limit, opponent.increment),
     )
 
 
@@ -48,7 +50,7 @@ async def list_challenges(user: CurrentUser, services: AppServices) -> Json:
 
 
 @router.post("/challenge", status_code=201)
-async def challenge_by_link(body: models.Challenge, request: Request, user: CurrentUser, services: AppServices) -> Json:
+async def challenge_by_link(body: models.TwoClocks, request: Request, user: CurrentUser, services: AppServices) -> Json:
     """Create an open challenge: the first person to follow the link accepts it. No account needed."""
     await services.limits.take("challenge", user.id)
     terms = await terms_of(body, request, services)
@@ -57,7 +59,7 @@ async def challenge_by_link(body: models.Challenge, request: Request, user: Curr
 
 @router.post("/challenge/{user_name}", status_code=201)
 async def challenge(
-    user_name: str, body: models.Challenge, request: Request, user: CurrentUser, services: AppServices
+    user_name: str, body: models.TwoClocks, request: Request, user: CurrentUser, services: AppServices
 ) -> Json:
     """Challenge a player by name."""
     await services.limits.take("challenge", user.id)

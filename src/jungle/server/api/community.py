@@ -97,10 +97,37 @@ async def set_pairing(tournament_id: str, body: models.BoardPairing, user: Curre
     return {"ok": True}
 
 
+@router.post("/tournament/{tournament_id}/admit")
+async def admit(tournament_id: str, body: models.Admission, user: CurrentUser, services: AppServices) -> Json:
+    """Admit an applicant to simultaneous games, or not after all, as the host."""
+    await services.tournaments.rounds.admit(user, tournament_id, body.name, admitted=body.admitted)
+    return {"ok": True}
+
+
 @router.post("/tournament/{tournament_id}/apart")
 async def keep_apart(tournament_id: str, body: models.Apart, user: CurrentUser, services: AppServices) -> Json:
     """Forbid that two players meet, or allow it again, as the organiser."""
     await services.tournaments.rounds.keep_apart(user, tournament_id, body.one, body.two, apart=body.apart)
+    return {"ok": True}
+
+
+@router.get("/tournament/{tournament_id}/chat")
+async def tournament_chat(tournament_id: str, user: OptionalUser, services: AppServices) -> Json:
+    """What was said about a tournament; nothing if its chat is closed."""
+    return {"chat": await services.tournament_chat.view(user, tournament_id)}
+
+
+@router.post("/tournament/{tournament_id}/chat", status_code=201)
+async def say_in_tournament(tournament_id: str, body: models.Chat, user: CurrentUser, services: AppServices) -> Json:
+    """Say something about a tournament."""
+    await services.limits.take("chat", user.id)
+    return {"remark": await services.tournament_chat.say(user, tournament_id, body.text)}
+
+
+@router.put("/tournament/{tournament_id}/chat")
+async def switch_chat(tournament_id: str, body: models.ChatSwitch, user: CurrentUser, services: AppServices) -> Json:
+    """Close the chat, or open it again, as the organiser."""
+    await services.tournament_chat.switch(user, tournament_id, closed=body.closed)
     return {"ok": True}
 
 
@@ -217,6 +244,15 @@ async def unmute(user_name: str, admin: CurrentUser, services: AppServices) -> J
 async def rename(user_name: str, body: models.Rename, admin: CurrentUser, services: AppServices) -> Json:
     """Rename a user whose name is offensive."""
     await services.moderation.rename(admin, user_name, body.name, body.reason)
+    return {"ok": True}
+
+
+@router.put("/admin/tournament/{tournament_id}/chat")
+async def moderate_chat(
+    tournament_id: str, body: models.ModeratedChat, admin: CurrentUser, services: AppServices
+) -> Json:
+    """Close the chat of a tournament, or open it again."""
+    await services.moderation.switch_chat(admin, tournament_id, closed=body.closed, reason=body.reason)
     return {"ok": True}
 
 

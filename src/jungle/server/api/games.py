@@ -253,7 +253,9 @@ async def playing_now(user: CurrentUser, services: AppServices) -> Json:
         if (game := await _replayed_or_none(services, row)) is None:
             continue
         fen, is_my_turn = game.fen(), row.turn is side
-        shown.append({**short_view(row, services.now()), "fen": fen, "colour": COLOURS[side], "isMyTurn": is_my_turn})
+        own = {"fen": fen, "colour": COLOURS[side], "isMyTurn": is_my_turn}
+        part_of = {"tournament": row.tournament_id, "class": row.class_id}
+        shown.append({**short_view(row, services.now()), **own, **part_of})
         await asyncio.sleep(0)
     return {"nowPlaying": sorted(shown, key=lambda game: not game["isMyTurn"])}
 

@@ -125,6 +125,14 @@ class Challenge(Body):
     fen: Annotated[str, Field(max_length=200)] | None = None
 
 
+class TwoClocks(Challenge):
+    """A game in which the opponent may have a clock of their own. It is casual then."""
+
+    opponent_clock: ClockOrder | None = Field(
+        default=None, alias="opponentClock", description="the opponent's clock, if it differs from `clock`"
+    )
+
+
 class Seek(Challenge):
     rating_low: Annotated[int, Field(ge=0, le=5000)] | None = None
     rating_high: Annotated[int, Field(ge=0, le=5000)] | None = None
@@ -167,7 +175,7 @@ class Chat(Body):
 class RoundsOrder(Challenge):
     """How a tournament proceeds: an arena for some minutes, or rounds."""
 
-    format: Literal["arena", "swiss", "round-robin", "knockout"] = "arena"
+    format: Literal["arena", "swiss", "round-robin", "knockout", "simul"] = "arena"
     rounds: Annotated[int, Field(ge=0, le=100, description="of a Swiss tournament")] = 0
     interval: Annotated[int, Field(ge=0, le=86400)] | None = Field(
         default=None, description="seconds between rounds; null: the organiser starts each"
@@ -178,8 +186,9 @@ class RoundsOrder(Challenge):
         return Schedule(rounds=self.rounds, interval=self.interval, repeat=self.repeat)
 
 
-class TournamentOrder(RoundsOrder):
-    """A tournament: the game, the duration and the start."""
+class TournamentOrder(RoundsOrder, TwoClocks):
+    """A tournament: the game, the duration and the start. Simultaneous games (`simul`) start when their host says so;
+    only there clocks may differ, `clock` being the host's."""
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     minutes: Annotated[int, Field(ge=1, le=720)] = 60
@@ -188,6 +197,14 @@ class TournamentOrder(RoundsOrder):
         float, Field(ge=0, le=86400, allow_inf_nan=False, description="alternatively, seconds from now")
     ] = 300
     bots: Annotated[bool, Field(description="let house bots join")] = False
+
+
+class ChatSwitch(Body):
+    closed: bool
+
+
+class ModeratedChat(ChatSwitch):
+    reason: Annotated[str, Field(max_length=1000)] = ""
 
 
 class BoardResult(Body):
@@ -205,6 +222,13 @@ class BoardPairing(Body):
     board: Annotated[int, Field(ge=1, le=1000)]
     blue: Name
     red: Name
+
+
+class Admission(Body):
+    """An applicant for simultaneous games."""
+
+    name: Name
+    admitted: bool = True
 
 
 class Apart(Body):
@@ -342,7 +366,7 @@ class EndRound(Body):
     )
 
 
-class Simul(Challenge):
+class Simul(TwoClocks):
     """The terms of a teacher's games against a class."""
 
     names: Names | None = Field(default=None, description="if omitted, everyone who is present")

@@ -12,8 +12,8 @@ from jungle.server.times import DAY, HOUR, SECOND
 
 FIRST_MOVE = 30 * SECOND
 """For the first move of a live game."""
-FIRST_MOVE_IN_CLASS = 300 * SECOND
-"""The same in a class, where everybody looks at the projector first."""
+LONG_FIRST_MOVE = 300 * SECOND
+"""The same in a class, where everybody looks at the projector first, and against somebody who plays many at once."""
 FREE_PLIES = 2
 LAG_LIMIT = 200
 """Maximum lag compensation for one move, in milliseconds."""
@@ -22,6 +22,9 @@ LAG_REFILL = 100
 ALLOWANCE_LIMIT = 2 * SECOND
 GONE = {"bullet": 10 * SECOND, "blitz": 30 * SECOND, "rapid": 60 * SECOND, "unlimited": 120 * SECOND}
 """How long an opponent must be away before the game may be claimed."""
+
+GIFT = 15 * SECOND
+"""What a player can give the opponent at a time."""
 
 MAIN_TIME_LIMIT = 3 * HOUR
 INCREMENT_LIMIT = 180 * SECOND
@@ -72,8 +75,17 @@ class TimeControl:
             return "correspondence"
         if self.limit is None:
             return "unlimited"
-        whole = self.limit + 40 * self.increment
+        whole = self.duration
         return "bullet" if whole < 180 * SECOND else "blitz" if whole < 480 * SECOND else "rapid"
+
+    @property
+    def duration(self) -> int:
+        """One side's time for 40 moves; 0 without a clock."""
+        return 0 if self.limit is None else self.limit + 40 * self.increment
+
+    def view(self) -> dict[str, float] | None:
+        """A clock in seconds, as clients see it."""
+        return None if self.limit is None else {"limit": self.limit / SECOND, "increment": self.increment / SECOND}
 
     def start(self) -> int | None:
         """The initial time on each clock. It is never zero, even if only an increment is set."""

@@ -4,7 +4,7 @@ Each is a function of a `GameTransaction`, the frame that requests it, and who s
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -26,6 +26,7 @@ from jungle.server.identity.users import is_child
 from jungle.server.json import Json
 from jungle.server.realtime import client_frames
 from jungle.server.storage.schema import blocks, classes, events, users
+from jungle.server.times import SECOND
 
 MOVE_TIME_LIMIT = 40
 CHAT_LIMIT = 280
@@ -71,6 +72,7 @@ def start_event(row: GameRow, side: Side) -> Json:
         "speed": row.speed,
         "rated": row.rated,
         "isMyTurn": row.turn is side,
+        "isHost": row.host_id is not None and row.host_id == row.seats[side].user_id,
     }
 
 
@@ -107,7 +109,8 @@ def play(transaction: GameTransaction, command: client_frames.Move, actor: Actor
         transaction.cached.allowances[side] = (
             allowance  # Not for an illegal move: otherwise repeated attempts would earn extra time.
         )
-        transaction.row = row.with_seat(side, ms=left + (row.increment or 0) if row.ply >= FREE_PLIES else left)
+        increment = row.control_of(side).increment if row.ply >= FREE_PLIES else 0
+        transaction.row = row.with_seat(side, ms=left + increment)
     _record_move(transaction, move, command.client)
     while row.days is not None and transaction.row.is_running() and (reply := _planned_reply(transaction)):
         _record_move(transaction, reply)
@@ -402,6 +405,26 @@ def claim(transaction: GameTransaction, command: client_frames.Claim, actor: Act
     transaction.end()
 
 
+def give(transaction: GameTransaction, command: client_frames.Give, actor: Actor) -> None:
+    """Give the opponent some time."""
+    side = transaction.require_player(actor.user_id)
+    transaction.require_running()
+    _require_not_paused(transaction)
+    row, other = transaction.row, side.opponent
+    if (left := row.seats[other].ms) is None:
+        raise ConflictError("this game has no clock", "no_clock")
+    if row.tournament_id is not None:
+        raise ConflictError("in a tournament, nobody can give time", "no_gifts")
+    if left + clocks.GIFT > clocks.MAIN_TIME_LIMIT:
+        raise ConflictError("your opponent has enough time", "enough_time")
+    transaction.row = row.with_seat(other, ms=left + clocks.GIFT)
+    if row.deadline is not None and row.turn is other and row.ply >= FREE_PLIES:
+        if row.deadline <= transaction.now:  # The flag has fallen, and only the sweeper has not been here yet.
+            raise ConflictError("your opponent's time is up", "flag")
+        transaction.set(deadline=row.deadline + clocks.GIFT)
+    transaction.emit("give", by=COLOURS[side], seconds=clocks.GIFT // SECOND, clock=transaction.clock())
+
+
 def rematch(transaction: GameTransaction, command: client_frames.Rematch, actor: Actor) -> str | None:
     """Offer a rematch with colours swapped, or accept one and return the new game's id."""
     side, row = transaction.require_player(actor.user_id), transaction.row
@@ -425,7 +448,10 @@ def rematch(transaction: GameTransaction, command: client_frames.Rematch, actor:
     if asked is not side.opponent:
         return None
     blue_id, red_id = (actor.user_id, opponent) if side is Side.RED else (opponent, actor.user_id)
-    terms = Terms(row.kind, row.rules, row.clock_limit, row.increment or 0, row.days, rated=row.rated, fen=row.fen)
+    control, other = (row.control_of(row.side_of(user_id) or Side.BLUE) for user_id in (blue_id, red_id))
+    terms = Terms(row.kind, row.rules, control.limit, control.increment, row.days, rated=row.rated, fen=row.fen)
+    if row.has_odds():
+        terms = replace(terms, opponent_limit=other.limit, opponent_increment=other.increment)
     new = create(
         transaction.connection, transaction.now, terms, blue_id, red_id, class_id=_class_in_session(transaction)
     )
@@ -503,6 +529,7 @@ COMMANDS: dict[type[client_frames.Command], CommandSpec] = {
     client_frames.Decline: CommandSpec(decline),
     client_frames.Resume: CommandSpec(resume),
     client_frames.Claim: CommandSpec(claim),
+    client_frames.Give: CommandSpec(give, "give"),
     client_frames.Rematch: CommandSpec(rematch),
     client_frames.Chat: CommandSpec(chat, "chat"),
     client_frames.Phrase: CommandSpec(phrase, "chat"),

@@ -54,6 +54,9 @@ class Seat(msgspec.Struct, frozen=True):
     """Time on the clock when the turn began."""
     gone: int | None = None
     """When the player's last connection to the game was closed."""
+    limit: int | None = None
+    """Of this player's clock, if the two differ."""
+    increment: int | None = None
     player: Player = NOBODY
 
     @property
@@ -96,6 +99,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     ended: int | None = None
     tournament_id: str | None = None
     class_id: str | None = None
+    host_id: int | None = None
+    """The player for whom it is one of several simultaneous games."""
     wants_notice: bool = False
     """True if one of the players gets email or notifications about it. Set only by queries that ask for it."""
 
@@ -112,6 +117,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         values = {each.name: getattr(self, each.name) for each in games.columns if hasattr(self, each.name)}
         for colour, seat in zip(COLOURS, self.seats, strict=True):
             values |= {f"{colour}_id": seat.user_id, f"{colour}_ms": seat.ms, f"{colour}_gone": seat.gone}
+            values |= {f"{colour}_limit": seat.limit, f"{colour}_increment": seat.increment}
         return values | {"turn": COLOURS[self.turn], "offers": _offers_text(self.offers)}
 
     def hot_values(self) -> tuple[object, ...]:
@@ -124,7 +130,9 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         """The values of the columns LASTING."""
         blue, red = self.seats
         ending = (self.status, self.result, self.reason, self.remind_at, self.paused_ms)
-        return (blue.user_id, red.user_id, *ending, blue.gone, red.gone, self.aborted_by, self.rematch_id, self.ended)
+        odds = (blue.limit, blue.increment, red.limit, red.increment)
+        gone = (blue.gone, red.gone)
+        return (blue.user_id, red.user_id, *ending, *gone, *odds, self.aborted_by, self.rematch_id, self.ended)
 
     def is_running(self) -> bool:
         return self.status == "started"
@@ -140,6 +148,15 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def control(self) -> TimeControl:
         return TimeControl(self.clock_limit, self.increment or 0, self.days)
+
+    def control_of(self, side: Side) -> TimeControl:
+        """The clock of one side."""
+        seat = self.seats[side]
+        return self.control if seat.limit is None else TimeControl(seat.limit, seat.increment or 0)
+
+    def has_odds(self) -> bool:
+        """True if the two sides have different clocks."""
+        return any(seat.limit is not None for seat in self.seats)
 
     @property
     def to_move(self) -> Seat:
@@ -172,7 +189,7 @@ HOT_COLUMNS = ("version", "ply", "turn", "moves", "blue_ms", "red_ms", "turn_sin
 """The columns that every move changes."""
 COLD_COLUMNS = (
     *("blue_id", "red_id", "status", "result", "reason", "remind_at", "paused_ms", "blue_gone", "red_gone"),
-    *("aborted_by", "rematch_id", "ended"),
+    *("blue_limit", "blue_increment", "red_limit", "red_increment", "aborted_by", "rematch_id", "ended"),
 )
 """Columns that few commands change. Most indexes are on these, so statements without them are cheaper."""
 
@@ -180,7 +197,10 @@ COLD_COLUMNS = (
 def _read_seat(values: Json, colour: str) -> Seat:
     taken = [values.pop(f"{colour}_{name}", None) for name in ("name", "kind", "rating", "deviation")]
     player = NOBODY if taken[0] is None else Player(*taken)
-    return Seat(values.pop(f"{colour}_id"), values.pop(f"{colour}_ms"), values.pop(f"{colour}_gone"), player)
+    user_id, ms, gone, limit, increment = (
+        values.pop(f"{colour}_{name}") for name in ("id", "ms", "gone", "limit", "increment")
+    )
+    return Seat(user_id, ms, gone, limit, increment, player)
 
 
 def _read_offers(text: str) -> dict[str, Offer]:

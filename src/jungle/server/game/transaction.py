@@ -144,8 +144,8 @@ class GameTransaction:
         row, turn = self.row, adapter.side_to_move(self.game)
         seat = row.seats[turn]
         away = self._away_until(seat.user_id) if row.days is not None else None
-        is_round = row.class_id is not None and row.tournament_id is None
-        first = clocks.FIRST_MOVE_IN_CLASS if is_round else clocks.FIRST_MOVE
+        is_long = (row.class_id is not None and row.tournament_id is None) or row.host_id is not None
+        first = clocks.LONG_FIRST_MOVE if is_long else clocks.FIRST_MOVE
         control = row.control
         deadline = clocks.deadline(control, row.ply, seat.ms, self.now, away, first_move=first)
         remind_at = clocks.reminder(control, deadline)
@@ -280,9 +280,15 @@ def create(
     number: int | None = None,
     tournament_id: str | None = None,
     class_id: str | None = None,
+    host_id: int | None = None,
 ) -> GameRow:
-    """Insert a new game within the caller's transaction, and return its row."""
+    """Insert a new game within the caller's transaction, and return its row. The terms are Blue's: theirs is the first
+    of two different clocks."""
     control = terms.control
+    blue, red = Seat(blue_id, control.start()), Seat(red_id, terms.opponent_control.start())
+    if terms.has_odds():
+        blue = msgspec.structs.replace(blue, limit=control.limit, increment=control.increment)
+        red = msgspec.structs.replace(red, limit=terms.opponent_limit, increment=terms.opponent_increment)
     row = GameRow(
         id=new_id(),
         number=new_number(connection) if number is None else number,
@@ -290,9 +296,9 @@ def create(
         rules=terms.rules,
         fen=terms.fen,
         seed=secrets.randbits(62),
-        seats=(Seat(blue_id, control.start()), Seat(red_id, control.start())),
-        speed=control.speed,
-        rating_kind=rating_kind(terms.game, control.speed) or control.speed,
+        seats=(blue, red),
+        speed=terms.speed,
+        rating_kind=rating_kind(terms.game, terms.speed) or terms.speed,
         rated=terms.rated,
         clock_limit=control.limit,
         increment=control.increment,
@@ -300,6 +306,7 @@ def create(
         created=now,
         tournament_id=tournament_id,
         class_id=class_id,
+        host_id=host_id,
     )
     transaction = GameTransaction(connection, CachedGame(row, replayed(row)), now)
     transaction.begin_turn()

@@ -43,8 +43,9 @@ def clock_view(row: GameRow, now: int) -> Json | None:
     running = COLOURS[row.turn] if row.is_running() and row.ply >= FREE_PLIES and not is_paused else None
     if running:
         left[running] = max(0, left[running] - (now - row.turn_since))
-    limit, increment = row.clock_limit / SECOND, (row.increment or 0) / SECOND
-    shown = {"limit": limit, "increment": increment, **left, "running": running, "paused": is_paused}
+    shown: Json = {**(row.control.view() or {}), **left, "running": running, "paused": is_paused}
+    if row.has_odds():
+        shown["odds"] = {COLOURS[side]: row.control_of(side).view() for side in Side}
     return shown | {"deadline": row.shown_deadline()}
 
 
@@ -80,6 +81,7 @@ def game_view(row: GameRow, game: BoardGame, now: int) -> Json:
         "rematch": row.rematch_id,
         "tournament": row.tournament_id,
         "class": row.class_id,
+        "host": None if (side := row.side_of(row.host_id)) is None else COLOURS[side],
         "isPaused": row.paused_ms is not None,
         "now": now,
     }

@@ -150,6 +150,10 @@ ACCESS: dict[str, Access] = {
     "POST /api/tournament/{tournament_id}/result": ORGANISER,
     "POST /api/tournament/{tournament_id}/pairing": ORGANISER,
     "POST /api/tournament/{tournament_id}/apart": ORGANISER,
+    "POST /api/tournament/{tournament_id}/admit": ORGANISER,
+    "GET /api/tournament/{tournament_id}/chat": ANYONE,
+    "POST /api/tournament/{tournament_id}/chat": Access("session", ("board:play",)),
+    "PUT /api/tournament/{tournament_id}/chat": ORGANISER,
     # Messages and reports
     "GET /api/message": Access("session", ("message:read",)),
     "GET /api/message/{user_name}": Access("session", ("message:read",)),
@@ -211,6 +215,7 @@ ACCESS: dict[str, Access] = {
     "POST /api/admin/user/{user_name}/mute": ADMIN,
     "DELETE /api/admin/user/{user_name}/mute": ADMIN,
     "POST /api/admin/user/{user_name}/rename": ADMIN,
+    "PUT /api/admin/tournament/{tournament_id}/chat": ADMIN,
     "GET /api/admin/acts": ADMIN,
 }
 """By method and path. Requests that are not listed are refused."""

@@ -50,6 +50,7 @@ from jungle.server.storage.schema import (
     records,
     sessions,
     tokens,
+    tournament_remarks,
     users,
 )
 from jungle.server.times import DAY, SECOND
@@ -357,6 +358,7 @@ class Accounts:
                 chosen = sa.select(*columns).where(table.c.user_id == user_id)
                 return [dict(row) for row in connection.execute(chosen).mappings()]
 
+            remarks = sa.select(tournament_remarks).where(tournament_remarks.c.user_id == user_id)
             written = sa.select(messages).where(sa.or_(messages.c.from_id == user_id, messages.c.to_id == user_id))
             own = sa.or_(games.c.blue_id == user_id, games.c.red_id == user_id)
             said = sa.select(events.c.data).join(games, games.c.id == events.c.game_id).where(own)
@@ -384,6 +386,7 @@ class Accounts:
                 "tournaments": rows(entrants),
                 "conditionalMoves": rows(plans),
                 "messages": [dict(row) for row in connection.execute(written).mappings()],
+                "tournament_remarks": [dict(row) for row in connection.execute(remarks).mappings()],
                 "games": [dict(row) for row in connection.execute(listed).mappings()],
                 "chat": [chat for chat in chats if chat["type"] == "chat" and chat["name"] == account["name"]],
             }
@@ -399,6 +402,7 @@ class Accounts:
             connection.execute(sa.delete(follows).where(follows.c.followed_id == user_id))
             written = sa.or_(messages.c.from_id == user_id, messages.c.to_id == user_id)
             connection.execute(sa.delete(messages).where(written))
+            connection.execute(sa.delete(tournament_remarks).where(tournament_remarks.c.user_id == user_id))
             gone = f"closed-{user_id}"
             values = {
                 "name": gone,

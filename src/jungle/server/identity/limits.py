@@ -71,6 +71,7 @@ RATES = {
     "assignment": Rate(30, 0.1),
     "challenge": Rate(60, 1),
     "chat": Rate(8, 0.5),
+    "give": Rate(20, 0.5),  # time given to opponents by one account
     "plan": Rate(60, 1),  # per account
     "mail": Rate(100, 2),
     "reset": Rate(5, 0.01),  # reset links requested from one address

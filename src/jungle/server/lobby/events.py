@@ -22,6 +22,14 @@ class ChallengesCancelled:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentChatSwitched:
+    """The chat of a tournament was closed, or opened again."""
+
+    id: str
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MessageSent:
     """A player has written to another."""
 

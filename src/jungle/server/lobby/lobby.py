@@ -10,17 +10,17 @@ from jungle.server.children.children import check_hours, why_not
 from jungle.server.children.privacy import check_meeting, circle_of
 from jungle.server.errors import ConflictError, ForbiddenError, LimitedError, NotFoundError, UnprocessableError
 from jungle.server.events import Events
-from jungle.server.game.adapter import COLOURS, SIDES
+from jungle.server.game.adapter import COLOURS
 from jungle.server.game.events import GameStarted
 from jungle.server.game.games import Games
 from jungle.server.game.privacy import shown_to
 from jungle.server.game.ratings import START_RATING, rating_kind
 from jungle.server.game.rows import GameRow, number_or_id
-from jungle.server.game.terms import Terms
+from jungle.server.game.terms import OTHER, Terms
 from jungle.server.game.transaction import create, is_blocked, load_rating, new_id, new_number
 from jungle.server.identity.accounts import User, require
 from jungle.server.identity.users import UserRow
-from jungle.server.json import Json, decode, encode
+from jungle.server.json import Json, encode
 from jungle.server.lobby.events import ChallengeMade, ChallengesCancelled
 from jungle.server.lobby.rows import WITH_NAMES, ChallengeRow, challenger, read_challenges
 from jungle.server.realtime.hub import Hub
@@ -125,7 +125,7 @@ class Lobby:
             "from_id": user.id,
             "to_id": opponent,
             "confirmed": confirmed,
-            "terms": encode(terms).decode(),
+            "terms": terms.text(),
             "pool": pool,
             "colour": None if pool is None else terms.colour,
             "rating_low": low,
@@ -188,15 +188,15 @@ class Lobby:
         """The first player to accept a challenge from an unverified sender becomes the challenger."""
         values: dict[str, object] = {"confirmed": True}
         if user_id == row.to_id:
-            terms = replace(row.terms, colour=_other(row.terms.colour))
-            values.update(from_id=row.to_id, to_id=row.from_id, terms=encode(terms).decode())
+            values.update(from_id=row.to_id, to_id=row.from_id, terms=row.terms.reversed().text())
         connection.execute(sa.update(challenges).where(challenges.c.id == row.id).values(values))
 
     def _begin(self, connection: sa.Connection, challenge: ChallengeRow, terms: Terms, opponent: int) -> GameRow:
         check_hours(connection, self.now(), challenge.from_id, opponent)
         colour = terms.colour if terms.colour != "random" else random.choice(COLOURS)
         blue, red = (challenge.from_id, opponent) if colour == "blue" else (opponent, challenge.from_id)
-        row = create(connection, self.now(), terms, blue, red, number=challenge.number)
+        as_blue = terms if colour == "blue" else terms.reversed()
+        row = create(connection, self.now(), as_blue, blue, red, number=challenge.number)
         statement = sa.update(challenges).where(challenges.c.id == challenge.id, challenges.c.status == "open")
         if connection.execute(statement.values(status="accepted", game_id=row.id)).rowcount != 1:
             raise ConflictError("another player was faster", "taken")
@@ -250,7 +250,7 @@ class Lobby:
                 self._check_aborter(connection, user, now)
                 other = row.terms
                 if other.colour == "random":
-                    other = replace(other, colour=_other(terms.colour))
+                    other = replace(other, colour=OTHER[terms.colour])
                 return None, row, self._begin(connection, row, other, user.id)
             waiting_seek = self._insert(connection, user, terms, "seek", None, low=low, high=high, pool=pool)
             return self.view(waiting_seek), None, None
@@ -273,7 +273,7 @@ class Lobby:
         found = await self.database.read(lambda connection: connection.execute(live).all())
         for seek in found:
             if seek.pool is None:  # From a server of an earlier version.
-                terms = Terms(**decode(seek.terms))
+                terms = Terms.read(seek.terms)
                 filled = sa.update(challenges).where(challenges.c.id == seek.id)
                 await self.database.execute(filled.values(pool=_pool(terms), colour=terms.colour))
         found = [seek for seek in found if seek.expires <= now + SEEK_LIFE]
@@ -370,14 +370,9 @@ class Lobby:
         }
 
 
-def _other(colour: str) -> str:
-    """The opponent's colour if a player wants this one."""
-    return COLOURS[SIDES[colour].opponent] if colour in SIDES else colour
-
-
 def _pool(terms: Terms) -> str:
     """What two seeks must have in common to be paired: everything but the colour."""
-    return encode(replace(terms, colour="random")).decode()
+    return replace(terms, colour="random").text()
 
 
 def _candidates(

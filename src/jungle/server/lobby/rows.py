@@ -5,7 +5,6 @@ import sqlalchemy as sa
 
 from jungle.server.game.terms import Terms
 from jungle.server.identity.users import shown_kind, shown_name
-from jungle.server.json import decode
 from jungle.server.storage.schema import challenges, users
 
 
@@ -50,7 +49,7 @@ WITH_NAMES = (
 
 def read_challenges(connection: sa.Connection, statement: sa.Select[tuple[object, ...]]) -> list[ChallengeRow]:
     found = connection.execute(statement).mappings().all()
-    return [ChallengeRow(**{**row, "terms": Terms(**decode(row["terms"]))}) for row in found]
+    return [ChallengeRow(**{**row, "terms": Terms.read(row["terms"])}) for row in found]
 
 
 def cancel_all(connection: sa.Connection, user_id: int) -> list[str]:

@@ -38,8 +38,9 @@ from jungle.server.lobby.tournament_rows import (
     read_boards,
     standing,
 )
+from jungle.server.pairing import simul
 from jungle.server.pairing.rounds import next_boards, rounds_of
-from jungle.server.pairing.standings import KNOCKOUT, SWISS, Standing, standings
+from jungle.server.pairing.standings import KNOCKOUT, SIMUL, SWISS, Standing, standings
 from jungle.server.pairing.values import DRAW, HALF, LOSS, WIN, Board
 from jungle.server.realtime.hub import Hub
 from jungle.server.realtime.lobby_feed import LobbyFeed
@@ -66,6 +67,8 @@ TRIES = 3
 REPEATS = {"": None, "daily": DAY, "weekly": 7 * DAY}
 RESULTS = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "1/2-1/2": (DRAW, DRAW), "0-0": (LOSS, LOSS)}
 """What an organiser may enter, Blue first."""
+BOARDS_LIMIT = 40
+"""Simultaneous games of one host: as many as a page can follow."""
 LOG_LIMIT = 200
 SHOWN_SECONDS = 1.0
 VIEWS_LIMIT = 50
@@ -126,7 +129,10 @@ class TournamentRounds:
         rounds = rounds_of(row.format, players, row.schedule.rounds)
         values = [board.value() for board in boards]
         paired: list[Board] = []
-        if len(players) > 1 and row.round < rounds:
+        if row.format == SIMUL:
+            is_begun = row.round == 0 and not row.waits_for_hand()
+            paired = simul.pair(row.by_id, present, row.terms.colour) if row.by_id is not None and is_begun else []
+        elif len(players) > 1 and row.round < rounds:
             apart = await self.database.scan(partial(_apart, row=row, ids=players))
             paired = await self.background.run(next_boards, row.format, players, present, values, apart)
         return await self.database.write(partial(self._write_round, row=row, rounds=rounds, paired=paired))
@@ -138,7 +144,7 @@ class TournamentRounds:
     def _players(self, connection: sa.Connection, row: TournamentRow) -> tuple[list[int], list[int]]:
         """All players, strongest first, and those who can be paired."""
         _, found = standing(connection, row.id)
-        found.sort(key=_strength)
+        found = sorted((entrant for entrant in found if entrant.is_admitted), key=_strength)
         if row.format != SWISS and row.round:  # Who came too late has no place in the table.
             found = [entrant for entrant in found if entrant.seed is not None]
         ids = [entrant.user_id for entrant in found]
@@ -229,14 +235,16 @@ class TournamentRounds:
                 forfeit = {"blue_points": points[0], "red_points": points[1], "is_forfeit": True}
                 connection.execute(_update(board, **forfeit))
                 continue
+            is_simul = row.format == SIMUL
             game = create(
                 connection,
                 self.now(),
-                row.terms,
+                row.terms.reversed() if is_simul and board.red_id == row.by_id else row.terms,
                 board.blue_id,
                 board.red_id,
                 tournament_id=row.id,
                 class_id=row.class_id,
+                host_id=row.by_id if is_simul else None,
             )
             connection.execute(_update(board, game_id=game.id))
             self.events.record(connection, GameStarted(game, "tournament"))
@@ -323,6 +331,8 @@ class TournamentRounds:
         def work(connection: sa.Connection) -> None:
             row = _organised(connection, user, tournament_id)
             if row.status == "created":
+                if row.format == SIMUL and not self._players(connection, row)[1]:
+                    raise ConflictError("admit somebody first", "nobody_admitted")
                 times = {"starts": self.now(), "next_at": self.now()}
                 connection.execute(sa.update(tournaments).where(tournaments.c.id == row.id).values(times))
             elif any(not board.is_over() for board in read_boards(connection, row.id)):
@@ -333,6 +343,26 @@ class TournamentRounds:
 
         await self.database.write(work)
         await self.advance()
+
+    async def admit(self, user: User, tournament_id: str, name: str, *, admitted: bool) -> None:
+        """Admit an applicant to simultaneous games, or not after all. Raises ForbiddenError, ConflictError."""
+
+        def work(connection: sa.Connection) -> None:
+            row = _organised(connection, user, tournament_id)
+            if row.format != SIMUL:
+                raise ConflictError("in this format everybody who joins plays", "format")
+            if row.status != "created":
+                raise ConflictError("these games have started", "started")
+            user_id = _entrant_named(connection, row, name)
+            mine = (entrants.c.tournament_id == row.id, entrants.c.is_admitted)
+            count = connection.execute(sa.select(sa.func.count()).where(*mine)).scalar_one()
+            if admitted and count >= BOARDS_LIMIT:
+                raise ConflictError(f"nobody plays more than {BOARDS_LIMIT} games at once", "full")
+            chosen = (entrants.c.tournament_id == row.id, entrants.c.user_id == user_id)
+            connection.execute(sa.update(entrants).where(*chosen).values(is_admitted=admitted))
+
+        await self.database.write(work)
+        await self._publish(tournament_id, "join")
 
     async def set_result(self, user: User, tournament_id: str, number: int, board_number: int, result: str) -> None:
         """Enter or change a result. A game that is still going on is ended. Raises ForbiddenError, ConflictError."""
@@ -499,6 +529,8 @@ def rounds_view(connection: sa.Connection, row: TournamentRow) -> Json:
     game_ids = {(board.round, board.number): board.game_id for board in boards}
     lines = [_line(one, by_id[one.player], place_of, game_ids) for one in places]
     names = {entrant.user_id: entrant.name for entrant in found}
+    if row.format == SIMUL and row.by_id is not None:
+        names[row.by_id] = row.by_name or ""
     shown = {
         "standing": lines,
         "boards": [
@@ -528,7 +560,7 @@ def _line(
     one: Standing, entrant: Entrant, place_of: dict[int, int], game_ids: dict[tuple[int, int], str | None]
 ) -> Json:
     return {
-        **{name: entrant.view()[name] for name in ("name", "kind", "rating", "isAway")},
+        **{name: entrant.view()[name] for name in ("name", "kind", "rating", "isAway", "isAdmitted")},
         "place": one.place,
         "points": one.points / HALF,
         "buchholz": one.buchholz / HALF,

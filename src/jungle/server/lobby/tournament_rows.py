@@ -10,7 +10,8 @@ from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import STREAK
 from jungle.server.identity.accounts import User
 from jungle.server.identity.users import shown_kind, shown_name
-from jungle.server.json import Json, decode
+from jungle.server.json import Json
+from jungle.server.pairing.standings import SIMUL
 from jungle.server.pairing.values import Board
 from jungle.server.storage.schema import entrants, ratings, tournament_boards, tournaments, users
 from jungle.server.times import DAY
@@ -54,24 +55,30 @@ class TournamentRow(msgspec.Struct, frozen=True):
     schedule: Schedule = Schedule()
     round: int = 0
     next_at: int | None = None
+    is_chat_closed: bool = False
     by_name: str | None = None
     players: int = 0
 
     @classmethod
     def read(cls, row: sa.RowMapping) -> "TournamentRow":
         schedule = msgspec.json.decode(row["schedule"], type=Schedule)
-        return cls(**{**row, "terms": Terms(**decode(row["terms"])), "schedule": schedule})
+        return cls(**{**row, "terms": Terms.read(row["terms"]), "schedule": schedule})
+
+    def waits_for_hand(self) -> bool:
+        """True if its organiser starts it, and has not yet."""
+        return self.starts - self.created == BY_HAND
 
     def view(self) -> Json:
         terms = self.terms.view()
-        for name in ("colour", "days"):
-            del terms[name]
+        del terms["days"]
+        if self.format != SIMUL:
+            del terms["colour"]
         shown = {name: getattr(self, name) for name in ("id", "name", "status", "starts", "ends", "format")}
         if self.format != ARENA:
             shown |= {"round": self.round, "rounds": self.schedule.rounds, "interval": self.schedule.interval}
             shown |= {"repeat": self.schedule.repeat, "nextAt": self.next_at}
         if self.class_id is not None:
-            shown |= {"class": self.class_id, "byHand": self.starts - self.created == BY_HAND}
+            shown |= {"class": self.class_id, "byHand": self.waits_for_hand()}
         return {**shown, "by": self.by_name, **terms}
 
 
@@ -91,6 +98,8 @@ class Entrant(msgspec.Struct, frozen=True):
     is_away: bool = False
     joined: int = 0
     seed: float | None = None
+    is_admitted: bool = True
+    """Whoever applies for simultaneous games is not, until the host admits them."""
     name: str = ""
     kind: str = ""
     rating: float | None = None
@@ -107,6 +116,7 @@ class Entrant(msgspec.Struct, frozen=True):
             "wins": self.wins,
             "game": self.game_id,
             "isAway": self.is_away,
+            "isAdmitted": self.is_admitted,
             "joined": self.joined,
         }
 

@@ -23,9 +23,9 @@ from jungle.server.game.events import GameEnded, GameStarted
 from jungle.server.game.games import Games
 from jungle.server.game.rows import GameRow
 from jungle.server.game.terms import Terms
-from jungle.server.game.transaction import create, in_live_games, new_id
+from jungle.server.game.transaction import create, in_live_games, is_blocked, new_id
 from jungle.server.identity.accounts import HOUSE_BOT, User
-from jungle.server.json import Json, decode, encode
+from jungle.server.json import Json, encode
 from jungle.server.lobby.tournament_rounds import REPEATS, TournamentRounds
 from jungle.server.lobby.tournament_rows import (
     ARENA,
@@ -39,7 +39,7 @@ from jungle.server.lobby.tournament_rows import (
     read_tournaments,
     standing,
 )
-from jungle.server.pairing.standings import FORMATS, ROUND_ROBIN, SWISS
+from jungle.server.pairing.standings import FORMATS, ROUND_ROBIN, SIMUL, SWISS
 from jungle.server.realtime.hub import Hub
 from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, StorageError
@@ -63,8 +63,8 @@ NEIGHBOURS = 30
 """An opponent is chosen among this many players next in the standings."""
 NAME_LIMIT = 60
 ROUNDS_LIMIT = 20
-ROUND_ROBIN_LIMIT = 40
-"""Players of a round-robin, in which everybody meets everybody."""
+LIMITS = {ROUND_ROBIN: 40, SIMUL: 200}
+"""Players of a round-robin, in which everybody meets everybody; applicants for simultaneous games."""
 INTERVAL_LIMIT = 24 * 60 * 60
 
 
@@ -120,6 +120,16 @@ class Tournaments:
             raise UnprocessableError("a tournament needs a clock", "clock")
         if kind == ARENA and terms.fen is not None:
             raise UnprocessableError("an arena must use the initial position", "fen")
+        if kind == SIMUL:
+            wait = starts = None  # The host starts them.
+            if class_id is not None:
+                raise UnprocessableError("a class has simultaneous games without a tournament", "format")
+            if terms.rated:
+                raise UnprocessableError("simultaneous games must be casual", "rated")
+        elif terms.has_odds():
+            raise UnprocessableError("in a tournament, everybody has the same clock", "clock")
+        else:
+            terms = replace(terms, colour="random")
         _check_schedule(kind, schedule)
         now, tournament_id = self.now(), new_id()
         if starts is None:
@@ -130,7 +140,7 @@ class Tournaments:
             "id": tournament_id,
             "name": name,
             "by_id": user.id,
-            "terms": encode(replace(terms, colour="random")).decode(),
+            "terms": terms.text(),
             "status": "created",
             "starts": starts,
             "ends": starts + (minutes * 60 * SECOND if kind == ARENA else 0),
@@ -206,13 +216,16 @@ class Tournaments:
             mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == user.id)
             if connection.execute(sa.update(entrants).where(*mine).values(is_away=False)).rowcount:
                 return
+            if row.format == SIMUL:
+                _check_applicant(connection, row, user)
             if row.format not in (ARENA, SWISS) and row.status != "created":
                 raise ConflictError("this tournament has started", "started")
             count = sa.select(sa.func.count()).where(entrants.c.tournament_id == tournament_id)
-            limit = ROUND_ROBIN_LIMIT if row.format == ROUND_ROBIN else ENTRANTS_LIMIT
+            limit = LIMITS.get(row.format, ENTRANTS_LIMIT)
             if connection.execute(count).scalar_one() >= limit:
                 raise ConflictError(f"this tournament is full ({limit} players)", "full")
-            connection.execute(sa.insert(entrants), {"tournament_id": tournament_id, "user_id": user.id, "joined": now})
+            entrant = {"tournament_id": tournament_id, "user_id": user.id, "joined": now}
+            connection.execute(sa.insert(entrants), entrant | {"is_admitted": row.format != SIMUL})
 
         await self.database.write(work)
         await self._emit(tournament_id, "join", user.id)
@@ -300,7 +313,7 @@ class Tournaments:
     async def _precompile(self, tournament_id: str) -> None:
         terms = sa.select(tournaments.c.terms).where(tournaments.c.id == tournament_id)
         found = await self.database.read(lambda connection: str(connection.execute(terms).scalar()))
-        await self.games.precompile(Terms(**decode(found)))
+        await self.games.precompile(Terms.read(found))
 
     def _advance(self, connection: sa.Connection, tournament_id: str) -> tuple[list[GameRow], str | None]:
         chosen = sa.select(tournaments).where(tournaments.c.id == tournament_id).with_for_update(skip_locked=True)
@@ -413,6 +426,16 @@ class Tournaments:
             podium = []
         running = sorted({entrant.game_id for entrant in found if entrant.game_id})
         return row.view() | {"now": self.now(), "standing": places, "podium": podium, "games": running}
+
+
+def _check_applicant(connection: sa.Connection, row: TournamentRow, user: User) -> None:
+    """Raise ConflictError or ForbiddenError if a user cannot apply for simultaneous games."""
+    if row.by_id == user.id:
+        raise ConflictError("you are the host of these games", "host")
+    if row.by_id is not None and (
+        is_blocked(connection, row.by_id, user.id) or is_blocked(connection, user.id, row.by_id)
+    ):
+        raise ForbiddenError("the host does not accept games with you", "blocked")
 
 
 def _check_schedule(kind: str, schedule: Schedule) -> None:

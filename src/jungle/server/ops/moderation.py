@@ -12,8 +12,9 @@ from jungle.server.identity.accounts import User, check_name, name_key, require,
 from jungle.server.identity.events import SessionsRevoked
 from jungle.server.identity.second_factor import remove
 from jungle.server.json import Json
-from jungle.server.lobby.events import ChallengesCancelled
+from jungle.server.lobby.events import ChallengesCancelled, TournamentChatSwitched
 from jungle.server.lobby.rows import cancel_all
+from jungle.server.lobby.tournament_chat import switch_chat
 from jungle.server.names import skeleton
 from jungle.server.storage.database import Database
 from jungle.server.storage.schema import admin_acts, games, rating_changes, ratings, reports, sessions, tokens, users
@@ -145,6 +146,17 @@ class Moderation:
         detail = f"{'permanently' if days is None else counted(days, 'day')}: {reason}"
         await self._set(admin, name, "mute", detail, muted_until=until)
         return until
+
+    async def switch_chat(self, admin: User, tournament_id: str, *, closed: bool, reason: str) -> None:
+        """Close the chat of a tournament, or open it again. Raises NotFoundError."""
+
+        def work(connection: sa.Connection) -> None:
+            switch_chat(connection, tournament_id, closed=closed)
+            act = "close chat" if closed else "open chat"
+            log_act(connection, admin.name, act, tournament_id, reason, self.now())
+
+        await self.database.write(work)
+        await self.events.emit(TournamentChatSwitched(tournament_id, closed))
 
     async def unban(self, admin: User, name: str) -> None:
         await self._set(admin, name, "unban", "", banned_until=None)

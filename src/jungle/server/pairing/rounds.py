@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from jungle.server.pairing import knockout, round_robin, swiss
-from jungle.server.pairing.standings import KNOCKOUT, ROUND_ROBIN
+from jungle.server.pairing.standings import KNOCKOUT, ROUND_ROBIN, SIMUL
 from jungle.server.pairing.values import LOSS, WIN, Board, Player
 
 
@@ -16,6 +16,8 @@ def rounds_of(kind: str, players: Sequence[int], wanted: int) -> int:
     """
     if kind == ROUND_ROBIN:
         return round_robin.rounds(players)
+    if kind == SIMUL:
+        return 1
     return knockout.rounds(players) if kind == KNOCKOUT else wanted
 
 

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from jungle.server.pairing.values import WIN, Board, Result, results_of, score_of
 
-SWISS, ROUND_ROBIN, KNOCKOUT = "swiss", "round-robin", "knockout"
-FORMATS = (SWISS, ROUND_ROBIN, KNOCKOUT)
+SWISS, ROUND_ROBIN, KNOCKOUT, SIMUL = "swiss", "round-robin", "knockout", "simul"
+FORMATS = (SWISS, ROUND_ROBIN, KNOCKOUT, SIMUL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ def standings(players: Sequence[int], boards: Collection[Board], *, kind: str = 
     """All players, the best first; `players` are in order of strength, which decides last.
 
     A Swiss tournament compares points, Buchholz, Sonneborn-Berger, the direct encounter and wins; a round-robin points,
-    the direct encounter, Sonneborn-Berger and wins; a knockout the rounds that were won.
+    the direct encounter, Sonneborn-Berger and wins; a knockout the rounds that were won, and
+    simultaneous games points only.
 
     Buchholz is the sum of the opponents' scores, Sonneborn-Berger that of those beaten plus half of those drawn with.
     A round without a game counts as one against an opponent with the player's own score.
@@ -41,6 +42,7 @@ def standings(players: Sequence[int], boards: Collection[Board], *, kind: str = 
         SWISS: ("points", "buchholz", "sonneborn", "direct", "wins"),
         ROUND_ROBIN: ("points", "direct", "sonneborn", "wins"),
         KNOCKOUT: ("points",),
+        SIMUL: ("points",),
     }[kind]
     before = keys[: keys.index("direct")] if "direct" in keys else ()
     if before:

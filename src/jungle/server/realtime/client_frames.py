@@ -137,6 +137,10 @@ class Claim(Command, frozen=True, kw_only=True, tag="claim"):
     """`draw` to claim a draw instead of a win."""
 
 
+class Give(Command, frozen=True, kw_only=True, tag="give"):
+    """Give the opponent 15 seconds, in a game with clocks outside tournaments."""
+
+
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """Offer a rematch with colours swapped, or accept one."""
 
@@ -153,7 +157,9 @@ class Phrase(Command, frozen=True, kw_only=True, tag="phrase"):
     kind: Word
 
 
-ClientCommand = Move | Plan | Resign | Abort | Offer | Accept | Decline | Resume | Claim | Rematch | Chat | Phrase
+ClientCommand = (
+    Move | Plan | Resign | Abort | Offer | Accept | Decline | Resume | Claim | Give | Rematch | Chat | Phrase
+)
 """The frames that change a game."""
 ClientFrame = Watch | Unwatch | Lobby | Tournament | Class | Ping | Pong | ClientCommand
 """All frames."""

@@ -168,6 +168,15 @@ class Resume(GameEvent, kw_only=True, tag="resume"):
     at: int | None = None
 
 
+class Give(GameEvent, kw_only=True, tag="give"):
+    """A player has given the opponent some time."""
+
+    by: Colour
+    seconds: int
+    clock: Clocks
+    """What both clocks showed when the turn began, with the time that was given."""
+
+
 class End(GameEvent, kw_only=True, tag="end"):
     """The game is over."""
 
@@ -312,7 +321,7 @@ class Tournament(Frame, kw_only=True, tag="tournament"):
     """The answer to `tournament`, with the whole `tournament`; after that, what happened."""
 
     id: str
-    what: Literal["state", "join", "withdraw", "result", "pairing", "started", "finished"]
+    what: Literal["state", "join", "withdraw", "result", "pairing", "started", "finished", "chat"]
     tournament: Json | None = None
     entrants: list[Json] | None = None
     """The new rows of those concerned."""
@@ -320,6 +329,10 @@ class Tournament(Frame, kw_only=True, tag="tournament"):
     """The game that has a `result`."""
     boards: list[Json] | None = None
     """The boards of a round that have one."""
+    remark: Json | None = None
+    """What somebody has said."""
+    closed: bool | None = None
+    """True if the chat was closed, false if it was opened again."""
 
 
 class Class(Frame, kw_only=True, tag="class"):
@@ -385,6 +398,7 @@ ServerFrame = (
     | Decline
     | Pause
     | Resume
+    | Give
     | End
     | Rematch
     | Chat

@@ -144,7 +144,8 @@ class Rounds:
                     continue
                 colour = terms.colour if terms.colour != "random" else ("blue", "red")[number % 2]
                 order = (user.id, pupil.user_id) if colour == "blue" else (pupil.user_id, user.id)
-                new_games.append(self._start(connection, class_id, terms, *order))
+                as_blue = terms if colour == "blue" else terms.reversed()
+                new_games.append(self._start(connection, class_id, as_blue, *order, host_id=user.id))
             return new_games, left
 
         new_games, left = await self.database.write(work)
@@ -166,8 +167,17 @@ class Rounds:
             await asyncio.sleep(0)
         return len(found)
 
-    def _start(self, connection: sa.Connection, class_id: str, terms: Terms, blue_id: int, red_id: int) -> GameRow:
-        row = create(connection, self.now(), terms, blue_id, red_id, class_id=class_id)
+    def _start(
+        self,
+        connection: sa.Connection,
+        class_id: str,
+        terms: Terms,
+        blue_id: int,
+        red_id: int,
+        *,
+        host_id: int | None = None,
+    ) -> GameRow:
+        row = create(connection, self.now(), terms, blue_id, red_id, class_id=class_id, host_id=host_id)
         self.events.record(connection, GameStarted(row, "round"))
         return row
 

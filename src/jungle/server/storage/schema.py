@@ -150,6 +150,10 @@ games = sa.Table(
     _flag("rated"),
     sa.Column("clock_limit", sa.Integer, comment="milliseconds"),
     sa.Column("increment", sa.Integer),
+    sa.Column("blue_limit", sa.Integer, comment="milliseconds, if Blue's clock differs"),
+    sa.Column("blue_increment", sa.Integer),
+    sa.Column("red_limit", sa.Integer),
+    sa.Column("red_increment", sa.Integer),
     sa.Column("days", sa.Integer),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("ply", sa.Integer, nullable=False),
@@ -173,6 +177,7 @@ games = sa.Table(
     _time("ended", nullable=True),
     sa.Column("tournament_id", sa.Text),
     sa.Column("class_id", sa.Text, comment="of a game that a teacher started"),
+    sa.Column("host_id", Identity, comment="the player who plays several such games at once"),
     sa.Index(None, "remind_at"),
     sa.Index(None, "blue_id", "status"),
     sa.Index(None, "blue_id", "number"),
@@ -286,10 +291,11 @@ tournaments = sa.Table(
     _time("ends"),
     _time("created"),
     sa.Column("class_id", sa.Text, comment="only this class sees it"),
-    sa.Column("format", sa.Text, nullable=False, server_default="arena", comment="or swiss, round-robin, knockout"),
+    sa.Column("format", sa.Text, nullable=False, server_default="arena", comment="or one with rounds, or simul"),
     sa.Column("schedule", sa.Text, nullable=False, server_default="{}", comment="JSON of rounds, interval, repetition"),
     sa.Column("round", sa.Integer, nullable=False, server_default="0", comment="the current one; 0 before the first"),
     sa.Column("next_at", sa.BigInteger, comment="when rounds need attention; NULL: when something happens"),
+    _flag("is_chat_closed"),
     sa.Index(None, "status", "starts"),
     sa.Index(None, "next_at"),
     sa.Index(None, "by_id"),
@@ -311,6 +317,7 @@ entrants = sa.Table(
     _flag("is_away"),
     _time("joined"),
     sa.Column("seed", sa.Float, comment="the rating when first paired in rounds"),
+    _flag("is_admitted", "true"),
     sa.Index(None, "user_id"),
 )
 
@@ -341,6 +348,19 @@ tournament_log = sa.Table(
     sa.Column("what", sa.Text, nullable=False, comment="JSON of what the organiser changed"),
     _time("at"),
     sa.Index(None, "tournament_id"),
+    sqlite_autoincrement=True,
+)
+
+tournament_remarks = sa.Table(
+    "tournament_remarks",
+    metadata,
+    sa.Column("id", Identity, primary_key=True),
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False),
+    _user("user_id", nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    _time("at"),
+    sa.Index(None, "tournament_id"),
+    sa.Index(None, "user_id"),
     sqlite_autoincrement=True,
 )
 

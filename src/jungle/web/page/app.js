@@ -12,7 +12,7 @@ import { ENTRANCES, hasServer, LISTS, menuFor, OWN, readRoute, routeFor, showAdd
 import { applySettings, onChange, settings } from "./settings.js";
 import { showTitle } from "./title.js";
 import { keepUpdated } from "./updates.js";
-import { bindKeySheet, openKeySheet } from "./views/parts/keys.js";
+import { bindKey, openKeySheet } from "./views/parts/keys.js";
 import { loadWords, say } from "./words.js";
 
 /** @typedef {{element: HTMLElement, close?: () => void, title?: string, words?: string}} View `words` are announced after the title */
@@ -141,7 +141,7 @@ async function start() {
     const { name, query } = readRoute(location.hash);
     if (LISTS.includes(name) && !query.size) openRoute(library, true).catch(tell);
   });
-  bindKeySheet();
+  bindKey("?", openKeySheet);
   byId("skip").addEventListener("click", (event) => {
     event.preventDefault();
     byId("view").focus();
@@ -156,6 +156,7 @@ async function start() {
   if (server) {
     account = (await import("./online/header.js")).startHeader(server);
     followAccount(server, library);
+    bindKey("n", async () => (await import("./online/next-game.js")).openNextGame(server));
   }
   await idle();
   keepUpdated(offerUpdate);

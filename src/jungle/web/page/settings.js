@@ -18,6 +18,7 @@ export const CHOICES = {
   size: ["100", "125", "150", "200"],
   hand: ["right", "left"],
   speech: ["usual", "on", "off"],
+  confirm: ["correspondence", "always", "never"],
 };
 
 /** The default pieces of each language. @param {string} language */
@@ -32,7 +33,7 @@ const USUAL = {
   look: "system",
   animation: "normal",
   notation: "animals",
-  confirm: true,
+  confirm: "correspondence",
   coordinates: true,
   sound: true,
   keys: true,
@@ -56,7 +57,8 @@ export function readSettings(kept) {
     return known ? known.includes(value) : typeof value === typeof usual;
   };
   const entries = Object.entries(USUAL).map(([name, usual]) => {
-    const value = kept?.[name];
+    // Up to version 1.0 it was either on or off.
+    const value = name === "confirm" && kept?.confirm === false ? "never" : kept?.[name];
     return [name, isKnown(name, value, usual) ? value : usual];
   });
   return Object.fromEntries(entries);

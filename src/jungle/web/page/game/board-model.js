@@ -1,9 +1,12 @@
 // A board with somebody at it: a game, a puzzle, a lesson, analysis, a teacher's question. It says what the board shows, who may
 // move, and what is announced; `views/parts/board.js` draws it. No DOM.
 
+import { premoves } from "./premoves.js";
+
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Outcome} Outcome */
 /** @typedef {import("../board/arrows.js").Arrow} Arrow */
+/** @typedef {{origin: number, target: number}} Squares */
 /** @typedef {{marks?: Map<number, string>, arrows?: readonly Arrow[]}} Notes drawn over the position until the next action */
 /** @typedef {{game: Game, ply: number, last?: number[], targets: Map<number, number[]>, marks: Map<number, string>, arrows: readonly Arrow[], sketch?: readonly Arrow[]}} Display see `showGame` */
 /**
@@ -23,6 +26,8 @@ export class BoardModel {
   marks = new Map();
   /** @type {readonly Arrow[]} */
   arrows = [];
+  /** @type {Squares | null} what to answer as soon as the opponent has moved */
+  premove = null;
 
   /** @param {Game} game which it frees when it is closed */
   constructor(game) {
@@ -74,15 +79,22 @@ export class BoardModel {
     return this.isNow && !this.outcome;
   }
 
-  /** The targets of each piece that the person may move. @returns {Map<number, number[]>} */
+  /** Whether the person may enter a move for after the opponent's. */
+  get mayPremove() {
+    return false;
+  }
+
+  /** The targets of each piece that the person may move, now or after the opponent's move. @returns {Map<number, number[]>} */
   targets() {
-    return this.mayMove ? this.game.targets() : new Map();
+    if (this.mayMove) return this.game.targets();
+    return this.mayPremove ? premoves(this.game) : new Map();
   }
 
   /** Everything that the board shows. @returns {Display} */
   display() {
-    const { game, shown, marks, arrows } = this;
-    return { game, ply: shown, targets: this.targets(), marks, arrows };
+    const { game, shown, marks, arrows, premove } = this;
+    const all = premove ? [...arrows, { ...premove, kind: "idea" }] : arrows;
+    return { game, ply: shown, targets: this.targets(), marks, arrows: all };
   }
 
   /** After the moves have changed: shows the present position, or else the same ply if it is still there. @param {boolean} isNow */
@@ -109,6 +121,14 @@ export class BoardModel {
     this.shown = ply;
     this.note();
     this.emit("look");
+  }
+
+  /** Takes the premove, if it is legal now; it is gone in any case. @returns {Squares | null} */
+  takePremove() {
+    const { premove } = this;
+    this.premove = null;
+    if (!premove) return null;
+    return this.game.movesFrom(premove.origin).some(({ target }) => target === premove.target) ? premove : null;
   }
 
   /** The person chose a move, by its squares. @param {number} _origin @param {number} _target @returns {unknown} */

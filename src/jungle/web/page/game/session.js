@@ -10,7 +10,7 @@ import { endingSound, endingWords } from "./endings.js";
 import { moveTexts, syncMoves } from "./moves.js";
 import { hintWords, planArrows, reasonArrows, reasonMarks } from "./reasons.js";
 import { FRIEND } from "./setup.js";
-import { moveWords } from "./showing.js";
+import { moveWords, premoveWords } from "./showing.js";
 import { keepBeaten, keepUnbeaten, noteResult } from "./stickers.js";
 
 /** @typedef {import("./setup.js").Setup} Setup */
@@ -130,8 +130,28 @@ export class Session extends BoardModel {
     return super.mayMove && !this.isComputersTurn && !this.isPaused;
   }
 
-  /** @param {number} origin @param {number} target */
+  /** A computer's answer can be foreseen. */
+  get mayPremove() {
+    return this.#hasStarted && this.isNow && this.isThinking && this.isOwner;
+  }
+
+  /** The person chose a move; while the computer thinks, one to answer with. @param {number} origin @param {number} target */
   play(origin, target) {
+    if (!this.mayPremove) return this.#move(origin, target);
+    this.premove = { origin, target };
+    this.emit("premove", { words: premoveWords(this) });
+    return undefined;
+  }
+
+  /** Cancels the premove. */
+  cancel() {
+    if (!this.premove) return;
+    this.premove = null;
+    this.emit("cancel", { words: say("live.premove.cancelled") });
+  }
+
+  /** @param {number} origin @param {number} target */
+  #move(origin, target) {
     const { game, clock } = this;
     const mover = game.side;
     const move = game.play(origin, target);
@@ -171,6 +191,7 @@ export class Session extends BoardModel {
     const plies = this.takeBackPlies;
     if (!plies) return false;
     for (let done = 0; done < plies; done += 1) this.game.undo();
+    this.premove = null;
     this.revision += 1;
     if (this.clock?.running !== null && this.game.side !== null) this.clock?.start(this.game.side);
     this.#changed("back", { words: `${say("web.taken back")} ${turnWords(this.game, this.person)}`, sound: "back" });
@@ -197,6 +218,7 @@ export class Session extends BoardModel {
   #declare(declare) {
     if (this.outcome) return;
     declare();
+    this.premove = null;
     this.revision += 1;
     this.#changed("declared");
   }
@@ -220,6 +242,7 @@ export class Session extends BoardModel {
   /** Another tab plays now. */
   yield() {
     this.isOwner = false;
+    this.premove = null;
     this.#stop();
     this.clock?.pause();
   }
@@ -263,7 +286,16 @@ export class Session extends BoardModel {
   }
 
   #proceed() {
-    if (this.#hasStarted && this.isComputersTurn && this.isOwner && !this.isPaused) this.#answer();
+    if (!this.#hasStarted || !this.isOwner || this.isPaused) return;
+    if (this.isComputersTurn) this.#answer();
+    else if (this.premove) this.#playPremove();
+  }
+
+  /** Answers the computer with the premove, or drops it if it is illegal now. */
+  #playPremove() {
+    const premove = this.takePremove();
+    if (premove) this.#move(premove.origin, premove.target);
+    else this.emit("cancel", { words: say("live.premove.cancelled") });
   }
 
   /** Lets the computer move. */
@@ -277,7 +309,7 @@ export class Session extends BoardModel {
     const [choice] = await Promise.all([this.#found(task.result), wait]);
     if (this.#task !== task) return;
     this.#task = null;
-    if (choice && this.isComputersTurn) this.play(choice.move.origin, choice.move.target);
+    if (choice && this.isComputersTurn) this.#move(choice.move.origin, choice.move.target);
     else if (!choice) {
       this.hasFailed = true;
       this.emit("thinking");

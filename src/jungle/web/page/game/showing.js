@@ -79,6 +79,15 @@ export function moveWords(move, grid) {
   return say(move.isTrade ? "web.move.trades" : "web.move.takes", { animal, origin, target, prey });
 }
 
+/** What is planned as the answer to the opponent's move. @param {{game: Game, premove: {origin: number, target: number} | null}} model with a premove */
+export function premoveWords({ game, premove }) {
+  const { origin, target } = premove ?? { origin: 0, target: 0 };
+  const [from, to] = [origin, target].map((square) => game.grid.name(square));
+  const piece = squareWords(game.grid, origin, game.faces().get(origin));
+  const move = origin === target ? say("hint.flip", { square: from }) : say("live.goes", { piece, target: to });
+  return say("live.premove", { move });
+}
+
 /** A move as text, in the chosen notation. @param {Move} move @param {Game} game */
 export function moveText(move, game) {
   const { grid } = game;

@@ -2,7 +2,7 @@
 
 import { moveHeard, turnWords } from "../game/answers.js";
 import { endingSound, endingWords } from "../game/endings.js";
-import { moveWords } from "../game/showing.js";
+import { moveWords, premoveWords } from "../game/showing.js";
 import { soundOf } from "../sounds.js";
 import { say } from "../words.js";
 import { refusalWords } from "./refusals.js";
@@ -26,6 +26,19 @@ const ANNOUNCEMENTS = {
     words: online.outcome ? endingWords(online, online.outcome) : say("live.aborted"),
     sound: endingSound(online),
   }),
+  premove: (online) => ({ words: premoveWords(online) }),
+  propose: (online) => ({
+    words: say("live.confirm", { move: proposedWords(online) }),
+    sound: soundAt(online, online.confirmed),
+  }),
+  give: (online, { by, seconds }) => ({
+    words: say("live.gave", {
+      name: online.nameOf(by),
+      other: online.nameOf(by === "blue" ? "red" : "blue"),
+      seconds,
+    }),
+    isNotice: true,
+  }),
   refused: (_, { message }) => ({ words: message, sound: "refuse", isNotice: true }),
   offer: (online, { by }) => (by === online.opponent ? { sound: "hint" } : {}),
   decline: (online, { by, offered }) =>
@@ -34,6 +47,12 @@ const ANNOUNCEMENTS = {
       : {},
   error: (_, { error }) => ({ words: refusalWords(error.code, error.message), isNotice: true }),
 };
+
+/** The move that waits for the player's second thoughts. @param {OnlineGame} online */
+export function proposedWords({ game, proposed }) {
+  if (proposed?.origin === proposed?.target) return say("hint.flip", { square: game.grid.name(proposed?.origin ?? 0) });
+  return moveWords(game.moves[game.moves.length - 1], game.grid);
+}
 
 /** @param {OnlineGame} online @param {number} ply */
 function soundAt({ game }, ply) {

@@ -17,6 +17,8 @@ export interface ClockView extends ClockTerms {
   red: number;
   running: Colour | null;
   paused?: boolean;
+  /** If the two clocks differ. */
+  odds?: Record<Colour, ClockTerms>;
   days?: number;
   deadline?: number | null;
 }
@@ -26,6 +28,8 @@ export interface TermsView {
   game: string;
   rules: string;
   clock: ClockTerms | null;
+  /** The opponent's clock, if it differs. */
+  opponentClock?: ClockTerms;
   days?: number | null;
   rated: boolean;
   speed: string;
@@ -54,6 +58,8 @@ export interface GameView {
   fen: string;
   colour?: Colour;
   isMyTurn?: boolean;
+  isHost?: boolean;
+  host?: Colour | null;
 }
 
 /** A game as its players and spectators follow it. */
@@ -147,6 +153,7 @@ export interface RoundsView extends TournamentView {
     kind: string;
     rating: number;
     isAway: boolean;
+    isAdmitted: boolean;
     points: number;
     buchholz: number;
     sonneborn: number;

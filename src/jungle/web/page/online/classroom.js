@@ -97,15 +97,6 @@ export function waitingTournament(shown) {
   return tournament ? { tournament, games } : null;
 }
 
-/** The next board of somebody who plays many at once: after this one, where it is their turn; null if all of them wait for others. @param {{id: string, status: string, turn: string | null, players: Record<string, {name: string | null}>}[]} games @param {string} name @param {string} current @returns {string | null} */
-export function nextBoard(games, name, current) {
-  const at = games.findIndex(({ id }) => id === current);
-  const order = [...games.slice(at + 1), ...games.slice(0, Math.max(0, at))];
-  return (
-    order.find(({ status, turn, players }) => status === "started" && turn && players[turn]?.name === name)?.id ?? null
-  );
-}
-
 /** A class's code in groups of three, as people read it out. @param {string} code */
 export const codeText = (code) => code.replace(/(.{3})(?=.)/g, "$1 ");
 

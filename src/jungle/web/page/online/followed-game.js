@@ -64,6 +64,8 @@ export class FollowedGame extends BoardModel {
     this.tournament = /** @type {string | null} */ (view.tournament);
     /** The class for which a teacher started it. */
     this.classId = /** @type {string | null} */ (view.class ?? null);
+    /** The colour of the player for whom it is one of several simultaneous games. */
+    this.host = /** @type {Colour | null} */ (view.host ?? null);
     this.players = view.players;
     this.clock = new OnlineClock(view.clock, view.now, () => live.serverNow());
     this.#take(view);
@@ -124,6 +126,7 @@ export class FollowedGame extends BoardModel {
     else if (frame.type === "decline") delete this.offers[frame.kind];
     else if (frame.type === "chat" || frame.type === "phrase") this.remember([frame]);
     else if (frame.type === "rematch") this.rematch = frame.id;
+    else if (frame.type === "give") this.clock.set(frame.clock);
     else if (frame.type === "spectators") this.spectators = frame.count;
     else if (frame.type === "pause") {
       this.clock.pause(frame.clock);
@@ -168,7 +171,11 @@ export class FollowedGame extends BoardModel {
 
   /** @param {Frame} frame */
   #moved({ ply, move, clock, at, swapped, deadline }) {
-    if (swapped) this.players = { blue: this.players.red, red: this.players.blue };
+    if (swapped) {
+      this.players = { blue: this.players.red, red: this.players.blue };
+      this.clock.swap();
+      this.host = this.host && (this.host === "blue" ? "red" : "blue");
+    }
     const isShown = ply === this.confirmed && this.#texts(ply + 1)[ply] === move;
     if (isShown) this.confirmed += 1;
     else this.#setMoves([...this.#texts(ply), move]);

@@ -144,6 +144,14 @@ export interface ClientClaim {
   kind?: string | null;
 }
 
+/** Give the opponent 15 seconds, in a game with clocks outside tournaments. */
+export interface ClientGive {
+  type: "give";
+  /** Chosen by the client; the answer has the same. */
+  id?: string | number | null;
+  game: string;
+}
+
 /** Offer a rematch with colours swapped, or accept one. */
 export interface ClientRematch {
   type: "rematch";
@@ -170,7 +178,7 @@ export interface ClientPhrase {
   kind: string;
 }
 
-export type ClientFrame = ClientWatch | ClientUnwatch | ClientLobby | ClientTournament | ClientClass | ClientPing | ClientPong | ClientMove | ClientPlan | ClientResign | ClientAbort | ClientOffer | ClientAccept | ClientDecline | ClientResume | ClientClaim | ClientRematch | ClientChat | ClientPhrase;
+export type ClientFrame = ClientWatch | ClientUnwatch | ClientLobby | ClientTournament | ClientClass | ClientPing | ClientPong | ClientMove | ClientPlan | ClientResign | ClientAbort | ClientOffer | ClientAccept | ClientDecline | ClientResume | ClientClaim | ClientGive | ClientRematch | ClientChat | ClientPhrase;
 
 /** Why a frame was refused. */
 export interface Problem {
@@ -322,6 +330,18 @@ export interface ServerResume {
   at?: number | null;
 }
 
+/** A player has given the opponent some time. */
+export interface ServerGive {
+  type: "give";
+  /** One more than that of the previous event; a gap means that something was missed. */
+  version: number;
+  game: string;
+  by: "blue" | "red";
+  seconds: number;
+  /** What both clocks showed when the turn began, with the time that was given. */
+  clock: Record<"blue" | "red", number>;
+}
+
 /** The game is over. */
 export interface ServerEnd {
   type: "end";
@@ -468,7 +488,7 @@ export interface ServerLobby {
 export interface ServerTournament {
   type: "tournament";
   id: string;
-  what: "state" | "join" | "withdraw" | "result" | "pairing" | "started" | "finished";
+  what: "state" | "join" | "withdraw" | "result" | "pairing" | "started" | "finished" | "chat";
   tournament?: any | null;
   /** The new rows of those concerned. */
   entrants?: any[] | null;
@@ -476,6 +496,10 @@ export interface ServerTournament {
   game?: string | null;
   /** The boards of a round that have one. */
   boards?: any[] | null;
+  /** What somebody has said. */
+  remark?: any | null;
+  /** True if the chat was closed, false if it was opened again. */
+  closed?: boolean | null;
 }
 
 /** The answer to `class`, with the whole class; after that, what happened in it. */
@@ -510,4 +534,4 @@ export interface ServerClass {
   tournament?: any | null;
 }
 
-export type ServerFrame = ServerHello | ServerPing | ServerPong | ServerAck | ServerError | ServerResync | ServerState | ServerWatching | ServerMove | ServerTakeback | ServerOffer | ServerDecline | ServerPause | ServerResume | ServerEnd | ServerRematch | ServerChat | ServerPhrase | ServerPresence | ServerSpectators | ServerGameStart | ServerGameFinish | ServerYourTurn | ServerPlanDropped | ServerTurn | ServerRematchOffered | ServerChallenge | ServerChallengeCanceled | ServerChallengeDeclined | ServerMessage | ServerLobby | ServerTournament | ServerClass;
+export type ServerFrame = ServerHello | ServerPing | ServerPong | ServerAck | ServerError | ServerResync | ServerState | ServerWatching | ServerMove | ServerTakeback | ServerOffer | ServerDecline | ServerPause | ServerResume | ServerGive | ServerEnd | ServerRematch | ServerChat | ServerPhrase | ServerPresence | ServerSpectators | ServerGameStart | ServerGameFinish | ServerYourTurn | ServerPlanDropped | ServerTurn | ServerRematchOffered | ServerChallenge | ServerChallengeCanceled | ServerChallengeDeclined | ServerMessage | ServerLobby | ServerTournament | ServerClass;

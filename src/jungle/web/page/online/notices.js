@@ -217,11 +217,11 @@ export class Notices {
     // Pupils are called from wherever they are; a teacher who plays all of them stays where all boards are.
     const isWaitedFor = game.speed !== "correspondence" && (isPupil || WAITING_ROOMS.includes(here.name));
     if (here.name === "game" && here.id === game.id) return;
+    if (game.isHost) return; // All boards are on the page where they were started.
     if (isWaitedFor) {
       location.hash = address;
       announce(say("online.begun"));
     }
-    if (!isWaitedFor && here.name === "class") return; // The teacher sees all boards there.
     if (!isWaitedFor || document.hidden) showNotice(say("online.begun"), address);
   }
 }

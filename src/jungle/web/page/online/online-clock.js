@@ -11,6 +11,8 @@ export class OnlineClock {
   constructor(view, at, now) {
     this.now = now;
     this.limit = view?.limit ?? null;
+    /** @type {Record<Colour, import("./terms.js").ClockTerms> | null} both clocks, if they differ */
+    this.odds = view?.odds ?? null;
     this.increment = view?.increment ?? 0;
     /** @type {number | null} */
     this.days = view?.days ?? null;
@@ -25,12 +27,23 @@ export class OnlineClock {
 
   /** The agreed time control; null if it does not count down. */
   get terms() {
-    return this.limit === null ? null : { limit: this.limit, increment: this.increment };
+    if (this.limit === null) return null;
+    return { limit: this.limit, increment: this.increment, ...(this.odds ? { odds: this.odds } : {}) };
   }
 
   /** Whether it counts down during a turn. */
   get isLive() {
     return this.limit !== null;
+  }
+
+  /** One player has given the other time. @param {Times} times at the start of this turn */
+  set({ blue, red }) {
+    this.times = { blue, red };
+  }
+
+  /** The players have changed sides. */
+  swap() {
+    if (this.odds) this.odds = { blue: this.odds.red, red: this.odds.blue };
   }
 
   /** A turn begins. @param {Times | null} times @param {number} at @param {Colour} turn @param {number} ply @param {number | null} deadline of a correspondence move, because the server knows who is on vacation, or of a first move */

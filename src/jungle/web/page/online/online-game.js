@@ -8,13 +8,12 @@ import { settings } from "../settings.js";
 import { say } from "../words.js";
 import { announcement } from "./announcements.js";
 import { COLOURS, FollowedGame } from "./followed-game.js";
-import { premoves } from "./premoves.js";
 import { keepMove, keptMove } from "./unsent.js";
 
 /** @typedef {import("./live.js").Frame} Frame */
 /** @typedef {import("./refusals.js").LiveError} LiveError */
 /** @typedef {import("./unsent.js").Unsent} Unsent */
-/** @typedef {{origin: number, target: number}} Squares */
+/** @typedef {import("../game/board-model.js").Squares} Squares */
 
 /** How long an opponent must be away before the game may be claimed, in milliseconds; the server has the last word. */
 const PATIENCE = /** @type {Record<string, number>} */ ({ bullet: 10e3, blitz: 30e3, rapid: 60e3, unlimited: 120e3 });
@@ -28,8 +27,6 @@ export class OnlineGame extends FollowedGame {
   unsent = null;
   /** @type {Squares | null} a move that waits for the player's second thoughts */
   proposed = null;
-  /** @type {Squares | null} what to answer as soon as the opponent has moved */
-  premove = null;
   /** @type {number | null} since when the opponent is away, in the server's time */
   awaySince = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -66,6 +63,11 @@ export class OnlineGame extends FollowedGame {
   /** @returns {number | null} */
   get person() {
     return this.me && COLOURS.indexOf(this.me);
+  }
+
+  /** Does the user play this game and others at the same time? */
+  get isHost() {
+    return this.host !== null && this.host === this.me;
   }
 
   get opponent() {
@@ -108,6 +110,16 @@ export class OnlineGame extends FollowedGame {
     return this.confirmed < FREE_PLIES;
   }
 
+  /** Whether moves of this game are confirmed before they are sent. */
+  get isConfirmed() {
+    return settings.confirm === "always" || (settings.confirm === "correspondence" && this.clock.days !== null);
+  }
+
+  /** Whether the opponent can be given time. */
+  get mayGive() {
+    return this.me !== null && !this.isOver && this.clock.isLive && !this.clock.isPaused && !this.tournament;
+  }
+
   /** Milliseconds until the game is aborted if nobody makes the first move that is due; null if none is. */
   get firstMoveWait() {
     return this.isFresh && this.me && !this.isOver && this.clock.isLive ? this.clock.timeLeft : null;
@@ -120,21 +132,16 @@ export class OnlineGame extends FollowedGame {
     return Math.max(0, this.awaySince + patience - this.live.serverNow());
   }
 
-  /** The targets of each piece now, or after the opponent's move. @returns {Map<number, number[]>} */
-  targets() {
-    if (this.mayMove) return this.game.targets();
-    return this.mayPremove ? premoves(this.game) : new Map();
-  }
-
-  /** The premove, and the move that is not confirmed yet, if the position does not show it. */
+  /** The move that is not confirmed yet, if the position does not show it. */
   display() {
-    const { unsent, proposed, premove, grid } = this;
+    const { unsent, proposed, grid } = this;
+    const shown = super.display();
     const waiting = unsent && unsent.move.length === 2 ? grid.square(unsent.move) : undefined;
     const circled = proposed?.origin === proposed?.target ? proposed : null;
     return {
-      ...super.display(),
+      ...shown,
       marks: new Map(waiting === undefined ? [] : [[waiting, "note"]]),
-      arrows: [premove, circled].filter((each) => each !== null).map((each) => ({ ...each, kind: "idea" })),
+      arrows: circled ? [...shown.arrows, { ...circled, kind: "idea" }] : shown.arrows,
     };
   }
 
@@ -169,7 +176,7 @@ export class OnlineGame extends FollowedGame {
    * A move by its squares: sent at once, or only proposed; when it is not the player's turn, sent as soon as it is.
    * @param {number} origin @param {number} target @param {boolean} [isSure]
    */
-  play(origin, target, isSure = !(settings.confirm && this.clock.days !== null)) {
+  play(origin, target, isSure = !this.isConfirmed) {
     if (this.mayPremove) {
       this.premove = { origin, target };
       this.emit("premove");
@@ -180,7 +187,7 @@ export class OnlineGame extends FollowedGame {
     this.#show(move);
     if (isSure) this.#submit(move);
     else this.proposed = { origin, target };
-    this.emit("mine");
+    this.emit(isSure ? "mine" : "propose");
   }
 
   /** Plays a move on the board alone. Only the server knows what a flip turns up. @param {Squares} move */
@@ -269,10 +276,10 @@ export class OnlineGame extends FollowedGame {
 
   /** Plays the premove if it is legal now. */
   #answerAtOnce() {
-    const { premove } = this;
-    if (!premove || !this.isMyTurn) return;
-    this.premove = null;
+    if (!this.premove || !this.isMyTurn) return;
     this.shown = this.game.moves.length;
-    this.play(premove.origin, premove.target);
+    const premove = this.takePremove();
+    // In a game with a clock it was meant to be played at once.
+    if (premove) this.play(premove.origin, premove.target, !this.isConfirmed || this.clock.isLive);
   }
 }

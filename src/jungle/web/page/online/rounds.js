@@ -19,6 +19,19 @@ export function roundResult(shown, changed) {
   return { ...shown, boards };
 }
 
+/** How the host of simultaneous games has done so far. @param {Pick<RoundsView, "boards" | "by">} simul */
+export function hostScore({ boards, by }) {
+  let [own, others, left] = [0, 0, 0];
+  for (const { points, blue } of boards) {
+    if (!points) left += 1;
+    else {
+      own += points[blue === by ? 0 : 1];
+      others += points[blue === by ? 1 : 0];
+    }
+  }
+  return { own, others, left };
+}
+
 /** The cross table as texts: a line per player, the opponent's place, colour and result of each round. @param {Pick<RoundsView, "standing" | "round">} tournament */
 export function crossTable({ standing, round }) {
   const rounds = Array.from({ length: round }, (_, index) => index + 1);

@@ -3,11 +3,12 @@
 import { knownShapes, usualKind } from "../game/kinds.js";
 import { shortGameName } from "../game/showing.js";
 import { has, say } from "../words.js";
+import { shownName } from "./names.js";
 
 /** @typedef {{limit: number, increment: number}} ClockTerms in seconds */
 /**
  * @typedef {{game: string, rules: string, clock: ClockTerms | null, days: number | null, colour?: string, rated: boolean,
- *   fen?: string | null, speed: string}} Terms
+ *   fen?: string | null, speed: string, opponentClock?: ClockTerms, challenger?: {name: string, kind: string | null}, by?: string | null}} Terms
  */
 
 /** The quick pairings: minutes + seconds per move, or days per move. */
@@ -51,8 +52,20 @@ export function speedOf({ clock, days }) {
 /** The list in which a game counts. @param {{game: string, speed: string}} terms */
 export const ratingKind = ({ game, speed }) => (game === usualKind() ? speed : game);
 
-/** A time control in words: "5+3", "3 days a move", "no clock". @param {{clock: (ClockTerms & {days?: number}) | null, days?: number | null}} terms */
+/**
+ * A time control in words: "5+3", "3 days a move", "no clock"; of two different clocks both, with whose they are.
+ * @param {{clock: (ClockTerms & {days?: number, odds?: Record<"blue" | "red", ClockTerms>}) | null, days?: number | null,
+ *   opponentClock?: ClockTerms, challenger?: {name: string, kind: string | null}, by?: string | null}} terms
+ */
 export function controlWords(terms) {
+  const { odds } = terms.clock ?? {};
+  if (odds)
+    return say("online.odds.sides", { blue: controlText({ clock: odds.blue }), red: controlText({ clock: odds.red }) });
+  if (terms.opponentClock) {
+    const { challenger, by } = terms;
+    const name = challenger ? shownName(challenger.name, challenger.kind) : (by ?? "");
+    return say("online.odds", { name, own: controlText(terms), other: controlText({ clock: terms.opponentClock }) });
+  }
   const days = terms.days ?? terms.clock?.days;
   if (days) return say("online.days", { days });
   return terms.clock ? controlText(terms) : kindWords("unlimited");

@@ -6,7 +6,7 @@ import { hasDirection } from "../game/kinds.js";
 import { sideName } from "../game/showing.js";
 import { shownName } from "../online/names.js";
 import { linkOf, linkWords, tell } from "../online/pairing.js";
-import { termsWords } from "../online/terms.js";
+import { controlText, termsWords } from "../online/terms.js";
 import { loginAddress, routeTo } from "../routes.js";
 import { say } from "../words.js";
 import { playerLink } from "./parts/people.js";
@@ -109,11 +109,21 @@ class Challenge {
     const side = own === undefined ? say("desktop.setup.random") : sideName(own);
     return [
       h("p.terms-line", {}, termsWords(view)),
+      this.#clocks(),
       hasDirection(view.game) ? h("p", {}, say("challenge.side", { side })) : null,
       this.isMine && view.to ? h("p", {}, say("online.waiting for", { name: view.to?.name ?? "" })) : null,
       this.isMine ? null : h("p", {}, playerLink(view.challenger)),
       view.fen ? h("p.faint", {}, say("challenge.position"), " ", h("code", {}, view.fen)) : null,
     ].filter((each) => each !== null);
+  }
+
+  /** Whose clock is whose, if they differ. */
+  #clocks() {
+    const { clock, opponentClock } = this.view;
+    if (!opponentClock) return null;
+    const [theirs, mine] = [clock, opponentClock].map((each) => controlText({ clock: each }));
+    const [own, other] = this.isMine ? [theirs, mine] : [mine, theirs];
+    return h("p.odds", {}, say("challenge.odds", { own, other }));
   }
 
   #answers() {

@@ -12,8 +12,8 @@ import { OnlineTable } from "./game/table.js";
 
 const RETRY_MS = 1500;
 
-/** @param {string} id @param {Library} library @param {Server} server */
-async function openTable(id, library, server) {
+/** Follows a game and lays its table. @param {string} id @param {Library} library @param {Server} server @param {{onNext?: () => unknown}} [how] */
+export async function openTable(id, library, server, how) {
   // Short numbers are for emails; only ids can be watched.
   const known = /^\d+$/.test(id) ? (await server.get(`/game/${id}`)).id : id;
   const { live } = server;
@@ -21,7 +21,7 @@ async function openTable(id, library, server) {
   try {
     const myName = () => server.account?.name ?? null;
     const rules = await loadRules(library, watched.frame.state, server);
-    const table = new OnlineTable(new OnlineGame(library, watched, { live, myName, rules }), library, server);
+    const table = new OnlineTable(new OnlineGame(library, watched, { live, myName, rules }), library, server, how);
     table.start();
     return table;
   } catch (error) {

@@ -76,7 +76,7 @@ export async function open(_query, library, { server } = {}) {
     toggle(say("web.settings.coordinates"), settings.coordinates, set("coordinates")),
     toggle(say("web.settings.keys"), settings.keys, set("keys")),
     toggle(say("web.settings.sound"), settings.sound, set("sound")),
-    server ? toggle(say("web.settings.confirm"), settings.confirm, set("confirm")) : null,
+    server ? row("confirm", (value) => say(`web.confirm.${value}`)) : null,
   );
   const account = server?.account;
   const isManaged = account && !account.isChild;

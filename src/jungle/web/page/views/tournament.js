@@ -3,6 +3,7 @@
 import { openArena } from "./tournament/arena.js";
 import { openList } from "./tournament/list.js";
 import { openRounds } from "./tournament/rounds.js";
+import { openSimul } from "./tournament/simul.js";
 
 /**
  * @param {URLSearchParams} _query @param {import("../library.js").Library} library
@@ -11,5 +12,6 @@ import { openRounds } from "./tournament/rounds.js";
 export async function open(_query, library, { id, server }) {
   if (!id) return openList(server, library);
   const { tournament } = await server.get(`/tournament/${encodeURIComponent(id)}`);
+  if (tournament.format === "simul") return openSimul(server, library, tournament);
   return tournament.format === "arena" ? openArena(server, library, tournament) : openRounds(server, tournament);
 }

@@ -8,7 +8,8 @@ import { routeTo } from "../../routes.js";
 import { onChange, settings } from "../../settings.js";
 import { say, sayWith } from "../../words.js";
 import { panel, redraw } from "../parts/people.js";
-import { BoardWall, labelledName, pupilName, pupilPlate, showLabels, showsLabels } from "./pupils.js";
+import { BoardWall } from "../parts/wall.js";
+import { labelledName, pupilName, pupilPlate, showLabels, showsLabels } from "./pupils.js";
 import { endRound, openAnnouncement, openRound, openSimul, openTournament, waitingNotice } from "./start.js";
 
 /** @typedef {import("../class.js").Given} Given */

@@ -1,7 +1,8 @@
 // Questions above the board: offers, a move to be confirmed, an opponent who has gone, a lost connection.
 
 import { button, h, linkButton } from "../../dom.js";
-import { moveWords, squareWords } from "../../game/showing.js";
+import { premoveWords } from "../../game/showing.js";
+import { proposedWords } from "../../online/announcements.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { mayPlan } from "./plan.js";
@@ -97,14 +98,9 @@ function offers(table, isMine) {
 
 /** @param {Table} table */
 function confirmation({ online }) {
-  const { game, proposed } = online;
-  const isFlip = proposed?.origin === proposed?.target;
-  const words = isFlip
-    ? say("hint.flip", { square: game.grid.name(proposed?.origin ?? 0) })
-    : moveWords(game.moves[game.moves.length - 1], game.grid);
   return ask(
-    "offer",
-    say("live.confirm", { move: words }),
+    "offer.confirmation",
+    say("live.confirm", { move: proposedWords(online) }),
     button("check", say("live.send"), () => online.confirm(), { look: "accent" }),
     button("close", say("web.cancel"), () => online.cancel()),
   );
@@ -112,16 +108,10 @@ function confirmation({ online }) {
 
 /** @param {Table} table */
 function premove({ online }) {
-  const { game, premove: planned } = online;
-  if (!planned) return null;
-  const [origin, target] = [planned.origin, planned.target].map((square) => game.grid.name(square));
-  const words =
-    origin === target
-      ? say("hint.flip", { square: origin })
-      : say("live.goes", { piece: squareWords(game.grid, planned.origin, game.faces().get(planned.origin)), target });
+  if (!online.premove) return null;
   return ask(
     "note",
-    say("live.premove", { move: words }),
+    premoveWords(online),
     button("close", say("web.cancel"), () => online.cancel()),
   );
 }

@@ -4,11 +4,10 @@ import { mayTakeBack } from "../../allowed.js";
 import { confirmed, copyText, openMenu } from "../../dialog.js";
 import { button, linkButton } from "../../dom.js";
 import { isKid } from "../../kid.js";
-import { nextBoard } from "../../online/classroom.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
-import { choose, settings } from "../../settings.js";
+import { choose } from "../../settings.js";
 import { say } from "../../words.js";
 import { download, downloadFrom } from "../analyse/exchange.js";
 import { openReport } from "../parts/report.js";
@@ -39,21 +38,11 @@ export function nextButton({ online: { tournament, classId } }) {
   return linkButton("plus", say("live.new opponent"), "#/lobby");
 }
 
-/** A teacher who plays the whole class moves on to the next board that waits for a move. @param {Table} table */
-async function openNextBoard({ online, server }) {
-  const classId = /** @type {string} */ (online.classId);
-  try {
-    const { games } = (await server.get(`/class/${encodeURIComponent(classId)}`)).class;
-    const next = nextBoard(games, server.account?.name ?? "", online.id);
-    location.hash = next ? routeTo(["game", next]) : routeTo(["class", classId]);
-  } catch (error) {
-    tell(error);
-  }
+/** The way to the next game that waits, for those who play several at once. @param {Table} table */
+function nextGameButton({ online, onNext }) {
+  const look = online.isMyTurn ? "" : "accent";
+  return button("forward", say("live.next game"), onNext, { look });
 }
-
-/** Is it one of the games that a teacher plays at once? @param {Table} table */
-const isSimul = ({ online, server }) =>
-  server.account?.classes?.some(({ id, isTeacher }) => isTeacher && id === online.classId) ?? false;
 
 /** @param {Table} table */
 async function resign(table) {
@@ -135,12 +124,12 @@ function openOnlineMenu(table) {
     if (!online.isFresh) entries.push(["close", say("live.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
     if (clock.days !== null && !clock.isPaused)
       entries.push(["pause", say("live.offer pause"), offer("pause"), Boolean(online.offers.pause)]);
-    if (clock.days !== null)
-      entries.push([
-        "check",
-        say(settings.confirm ? "live.confirm off" : "live.confirm on"),
-        () => choose({ confirm: !settings.confirm }),
-      ]);
+    const off = clock.days === null ? "correspondence" : "never";
+    entries.push([
+      "check",
+      say(online.isConfirmed ? "live.confirm off" : "live.confirm on"),
+      () => choose({ confirm: online.isConfirmed ? off : clock.days === null ? "always" : "correspondence" }),
+    ]);
   }
   if (mayPlan(table)) entries.push(["forward", say("live.plan"), () => table.plan()]);
   const others = isKid() || !server.account ? [] : COLOURS.map((colour) => online.players[colour]);
@@ -180,6 +169,7 @@ export function onlineButtons(table) {
         )
       : sharing;
     return [
+      ...(online.me && online.clock.days !== null ? [nextGameButton(table)] : []),
       ...(online.me || online.rematch ? [rematchButton(table)] : []),
       review,
       nextButton(table),
@@ -192,13 +182,7 @@ export function onlineButtons(table) {
       (each) => each !== null,
     );
   return [
-    ...(isSimul(table)
-      ? [
-          button("forward", say("class.next board"), () => openNextBoard(table), {
-            look: online.isMyTurn ? "" : "accent",
-          }),
-        ]
-      : []),
+    ...(online.isHost || online.clock.days !== null ? [nextGameButton(table)] : []),
     button("undo", say("web.play.undo"), () => table.ask("offer", { kind: "takeback" }), {
       isOff: Boolean(online.offers.takeback) || !online.mayTakeBack || !mayTakeBack(online.classId ?? ""),
     }),

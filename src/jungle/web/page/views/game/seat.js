@@ -1,6 +1,6 @@
 // A player in an online game: name, rating, presence and clock.
 
-import { h } from "../../dom.js";
+import { button, h } from "../../dom.js";
 import { SIDES } from "../../game/text.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { say } from "../../words.js";
@@ -18,8 +18,8 @@ export function daysText(ms) {
 }
 
 export class Seat {
-  /** @param {string} place above or below @param {import("../../online/online-game.js").OnlineGame} online @param {number} side */
-  constructor(place, online, side) {
+  /** @param {string} place above or below @param {import("../../online/online-game.js").OnlineGame} online @param {number} side @param {(type: string) => void} ask the server */
+  constructor(place, online, side, ask) {
     this.online = online;
     this.colour = COLOURS[side];
     this.presence = h("span.presence", { role: "img" });
@@ -32,6 +32,9 @@ export class Seat {
       clock.isLive || clock.days !== null,
     );
     this.element = this.strip.element;
+    this.give = button("plus", say("live.give"), () => ask("give"), { isSmall: true, look: "plain" });
+    this.give.classList.add("give");
+    this.element.append(this.give);
   }
 
   draw() {
@@ -47,6 +50,7 @@ export class Seat {
     this.presence.setAttribute("aria-label", say(isHere ? "live.here" : "live.away"));
     this.presence.title = say(isHere ? "live.here" : "live.away");
     this.presence.hidden = online.isOver;
+    this.give.hidden = !(online.mayGive && colour === online.opponent);
     strip.draw(game, online.shown, { isTurn: online.turn === colour, note: "" });
     this.tick();
   }

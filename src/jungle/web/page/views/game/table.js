@@ -2,10 +2,11 @@
 // what is allowed; this only draws the game and passes on the user's input.
 
 import { announce } from "../../dialog.js";
-import { h, replaceKeepingFocus } from "../../dom.js";
+import { focusOn, h, replaceKeepingFocus } from "../../dom.js";
 import { clockText } from "../../game/clock.js";
 import { shapeTable } from "../../game/kinds.js";
 import { COLOURS } from "../../online/followed-game.js";
+import { openNextGame } from "../../online/next-game.js";
 import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { onChange } from "../../settings.js";
@@ -32,8 +33,12 @@ const LOW_MS = 20_000;
 const WARNED_LIMIT_S = 60;
 
 export class OnlineTable {
-  /** @param {OnlineGame} online @param {import("../../library.js").Library} library @param {import("../../online/server.js").Server} server */
-  constructor(online, library, server) {
+  /**
+   * @param {OnlineGame} online @param {import("../../library.js").Library} library @param {import("../../online/server.js").Server} server
+   * @param {{onNext?: () => unknown}} [how] what leads to the next game of somebody who plays several
+   */
+  constructor(online, library, server, { onNext = () => openNextGame(server) } = {}) {
+    this.onNext = onNext;
     this.online = online;
     this.library = library;
     this.server = server;
@@ -129,6 +134,9 @@ export class OnlineTable {
       this.planning?.overtaken();
       this.countLines();
     }
+    if (what === "propose" && this.boards.contains(document.activeElement))
+      queueMicrotask(() => this.focusConfirmation());
+    if (["cancel", "mine"].includes(what) && this.asks.contains(document.activeElement)) this.board.focusCursor();
     if (what === "end") this.isCardShown = true;
     else if (what === "rematch" && online.me) {
       location.hash = routeTo(["game", frame?.id]);
@@ -184,6 +192,11 @@ export class OnlineTable {
     this.draw();
     this.countLines();
     this.board.focus();
+  }
+
+  /** Enter sends the move and Escape takes it back. */
+  focusConfirmation() {
+    focusOn(this.asks, ".confirmation .accent");
   }
 
   turn() {
@@ -253,7 +266,8 @@ export class OnlineTable {
     const key = JSON.stringify([near, ...COLOURS.map((colour) => [players[colour].name, players[colour].rating])]);
     if (key !== this.seated) {
       this.seated = key;
-      this.seats = [new Seat("above", online, 1 - near), new Seat("below", online, near)];
+      const ask = (/** @type {string} */ type) => this.ask(type);
+      this.seats = [new Seat("above", online, 1 - near, ask), new Seat("below", online, near, ask)];
       this.above.replaceChildren(this.seats[0].element);
       this.below.replaceChildren(this.seats[1].element);
     }

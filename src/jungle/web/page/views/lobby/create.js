@@ -35,7 +35,13 @@ export function openChallengeForm(
 ) {
   const controls = isBot ? ["unlimited", "clock"] : ["clock", "days", "unlimited"];
   const draft = isBot ? "bot" : byLink ? "link" : "challenge";
-  const terms = termsForm(library, { name: draft, mayRate: mayRate(server) && !isChild, isRated: !byLink, controls });
+  const terms = termsForm(library, {
+    name: draft,
+    mayRate: mayRate(server) && !isChild,
+    isRated: !byLink,
+    controls,
+    withOdds: true,
+  });
   const input = textInput("name", { required: true, maxLength: 40, autocomplete: "off", spellcheck: false });
   const parts = byLink || name ? [terms.element] : [field(say("online.name"), input), terms.element];
   const form = serverForm(parts, say(byLink ? "online.make link" : "online.challenge"), (values) => {

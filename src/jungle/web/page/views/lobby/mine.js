@@ -2,6 +2,7 @@
 
 import { copyText } from "../../dialog.js";
 import { button, h } from "../../dom.js";
+import { nextGame, openNextGame } from "../../online/next-game.js";
 import { accept, linkOf, tell } from "../../online/pairing.js";
 import { ago, controlWords, termsWords } from "../../online/terms.js";
 import { locale, say } from "../../words.js";
@@ -48,12 +49,18 @@ export function ownGames(server) {
   /** @type {{games: import("../../online/answers.js").GameView[], received: import("../../online/answers.js").ChallengeView[], sent: import("../../online/answers.js").ChallengeView[]}} */
   let known = { games: [], received: [], sent: [] };
 
+  /** The way to the first game that waits, for those who have several. */
+  const next = () =>
+    known.games.length > 1 && nextGame(known.games)
+      ? button("forward", say("live.next game"), () => openNextGame(server), { look: "accent" })
+      : null;
+
   function draw() {
     const { games, received, sent } = known;
     const open = [...received.map((each) => entry(each, false)), ...sent.map((each) => entry(each, true))];
     const parts = [];
     if (open.length) parts.push(panel(say("online.challenges"), h("ul.rows", {}, open)));
-    if (games.length) parts.push(panel(say("online.your games"), h("ul.cards", {}, games.map(card))));
+    if (games.length) parts.push(panel(say("online.your games"), next(), h("ul.cards", {}, games.map(card))));
     redraw(element, parts);
   }
 

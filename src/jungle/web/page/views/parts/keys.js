@@ -25,6 +25,7 @@ const SHEET = [
       [["→", "Page Down"], "forth"],
       [["↑", "Home"], "first"],
       [["↓", "End"], "last"],
+      [["N"], "next game"],
     ],
   ],
   [
@@ -60,11 +61,12 @@ export function openKeySheet() {
   return openDialog(say("web.keys"), [h("div.key-sheet", { tabIndex: 0 }, parts), h("div.buttons", {}, close)]);
 }
 
-/** `?` opens the sheet on every view. */
-export function bindKeySheet() {
+/** Binds a key on every view. @param {string} key @param {() => unknown} act */
+export function bindKey(key, act) {
   addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "?" || isTaken(event) || !settings.keys || document.querySelector("dialog[open]")) return;
+    if (event.key.toLowerCase() !== key || isTaken(event)) return;
+    if (!settings.keys || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    openKeySheet();
+    act();
   });
 }

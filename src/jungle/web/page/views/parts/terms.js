@@ -1,6 +1,6 @@
 // The form for the terms of an online game: game, rules, clock, side.
 
-import { choices, h, toggle } from "../../dom.js";
+import { choices, focusOn, h, toggle } from "../../dom.js";
 import { keepDraft, keptDraft } from "../../game/keeping.js";
 import { rulesOf } from "../../game/setup.js";
 import { shortGameName } from "../../game/showing.js";
@@ -15,12 +15,12 @@ const RATINGS = Array.from({ length: 21 }, (_, index) => String(800 + 100 * inde
 
 /**
  * @param {import("../../library.js").Library} library
- * @param {{name: string, mayRate: boolean, isRated?: boolean, controls?: string[], withColour?: boolean, withRange?: boolean}} how `name`: under
+ * @param {{name: string, mayRate: boolean, isRated?: boolean, controls?: string[], withColour?: boolean, withRange?: boolean, withOdds?: boolean}} how `name`: under
  *   which the choices are remembered; `isRated`: unless the person says otherwise; `controls`: of clock, days and unlimited
  * @returns {{element: HTMLElement, read: () => Record<string, unknown>}} read gives what the server takes
  */
 export function termsForm(library, how) {
-  const { name, mayRate, isRated = true, withColour = true, withRange = false } = how;
+  const { name, mayRate, isRated = true, withColour = true, withRange = false, withOdds = false } = how;
   const { controls = ["clock", "days", "unlimited"] } = how;
   const wanted = {
     game: library.usual.game,
@@ -28,6 +28,9 @@ export function termsForm(library, how) {
     control: controls[0],
     minutes: "5",
     increment: "3",
+    odds: false,
+    opponentMinutes: "5",
+    opponentIncrement: "3",
     days: "3",
     colour: "random",
     rated: mayRate && isRated,
@@ -41,14 +44,23 @@ export function termsForm(library, how) {
   const set = (key) => (/** @type {string | boolean} */ value) => {
     Object.assign(wanted, { [key]: value });
     keepDraft(`terms.${name}`, wanted);
-    const isShape = ["game", "control"].includes(key);
+    const isShape = ["game", "control", "odds"].includes(key);
     if (isShape) draw(key);
   };
   const options = (
     /** @type {(string | number)[]} */ values,
     /** @type {(value: string) => string} */ words = String,
   ) => values.map((value) => /** @type {[string, string]} */ ([String(value), words(String(value))]));
-  const isRateable = () => mayRate && wanted.control !== "unlimited";
+  const hasOdds = () => withOdds && wanted.control === "clock" && wanted.odds;
+  const isRateable = () => mayRate && wanted.control !== "unlimited" && !hasOdds();
+  /** @param {string} minutes @param {string} increment names of the fields @param {[string, string]} labels */
+  const clockPair = (minutes, increment, [first, second]) =>
+    h(
+      "div.pair",
+      {},
+      field(say(first), selectInput(minutes, options(MINUTES, minutesText), wanted[minutes], set(minutes))),
+      field(say(second), selectInput(increment, options(INCREMENTS), wanted[increment], set(increment))),
+    );
 
   /** @param {string} [changed] the choice that has just been made */
   function draw(changed) {
@@ -60,18 +72,14 @@ export function termsForm(library, how) {
       controls.length > 1 &&
         choices(say("online.time"), options(controls, controlName), wanted.control, set("control")),
       wanted.control === "clock" &&
-        h(
-          "div.pair",
-          {},
-          field(
-            say("online.minutes"),
-            selectInput("minutes", options(MINUTES, minutesText), wanted.minutes, set("minutes")),
-          ),
-          field(
-            say("online.increment"),
-            selectInput("increment", options(INCREMENTS), wanted.increment, set("increment")),
-          ),
+        clockPair(
+          "minutes",
+          "increment",
+          hasOdds() ? ["online.odds.minutes", "online.odds.increment"] : ["online.minutes", "online.increment"],
         ),
+      hasOdds() &&
+        clockPair("opponentMinutes", "opponentIncrement", ["online.odds.their minutes", "online.odds.their increment"]),
+      withOdds && wanted.control === "clock" && toggle(say("online.odds.use"), wanted.odds, set("odds")),
       wanted.control === "days" &&
         field(say("online.days each"), selectInput("days", options(DAYS), wanted.days, set("days"))),
       withColour &&
@@ -86,8 +94,10 @@ export function termsForm(library, how) {
         ),
     ];
     element.replaceChildren(...parts.filter((part) => part !== false));
-    const chosen = changed && wanted[/** @type {"game" | "control"} */ (changed)];
-    if (chosen) /** @type {HTMLElement | null} */ (element.querySelector(`input[value="${chosen}"]`))?.focus();
+    if (changed === "odds") focusOn(element, "input[role=switch]");
+    const chosen = changed && wanted[changed];
+    if (typeof chosen === "string")
+      /** @type {HTMLElement | null} */ (element.querySelector(`input[value="${chosen}"]`))?.focus();
   }
 
   function read() {
@@ -98,6 +108,14 @@ export function termsForm(library, how) {
       game: wanted.game,
       rules: wanted.rules,
       clock,
+      ...(hasOdds()
+        ? {
+            opponentClock: {
+              limit: Number(wanted.opponentMinutes) * 60,
+              increment: Number(wanted.opponentIncrement),
+            },
+          }
+        : {}),
       days,
       colour: wanted.colour,
       rated: isRateable() && wanted.rated,

@@ -1,10 +1,11 @@
 // A game being played: board, players, moves, controls. The session decides everything.
 
 import { confirmed, notify } from "../../dialog.js";
-import { h, replaceKeepingFocus } from "../../dom.js";
+import { button, h, replaceKeepingFocus } from "../../dom.js";
 import { clockText } from "../../game/clock.js";
 import { keepGame, keepLive, keptGame } from "../../game/keeping.js";
 import { shapeTable } from "../../game/kinds.js";
+import { premoveWords } from "../../game/showing.js";
 import { shareGame } from "../../game/tabs.js";
 import { onChange } from "../../settings.js";
 import { say } from "../../words.js";
@@ -31,7 +32,7 @@ const clockWords = ({ session: { clock }, strips }) =>
     : "";
 
 /** Events after which nothing needs to be stored. */
-const PASSING = ["look", "thinking", "hint", "failed", "update"];
+const PASSING = ["look", "thinking", "hint", "failed", "update", "premove", "cancel"];
 
 export class Table {
   /** @param {Session} session @param {Library} library @param {string} view its address */
@@ -71,6 +72,9 @@ export class Table {
     document.addEventListener("visibilitychange", hidden);
     this.tabs = shareGame(session.id, { onChange: () => this.reload(), onClaim: () => session.yield() });
     const timer = session.clock ? setInterval(() => this.tick(), TICK_MS) : 0;
+    /** @param {KeyboardEvent} event */
+    const cancel = (event) => event.key === "Escape" && session.cancel();
+    this.element.addEventListener("keydown", cancel);
     this.closers.push(
       () => removeEventListener("focus", focused),
       () => document.removeEventListener("visibilitychange", hidden),
@@ -171,7 +175,10 @@ export class Table {
     }
     this.drawClocks();
     const hinted = notice?.move ? [h("strong", {}, moveLabel(notice.move, game, game.side)), " "] : [];
-    this.told.replaceChildren(...hinted, notice?.words ?? "");
+    if (session.premove) {
+      const cancel = button("close", say("web.cancel"), () => session.cancel(), { isSmall: true });
+      replaceKeepingFocus(this.told, [h("span", {}, premoveWords(session)), cancel]);
+    } else this.told.replaceChildren(...hinted, notice?.words ?? "");
     this.side.replaceChildren(
       ...[tray(game, shown)].filter((each) => each !== null),
       moveList(game, shown, (ply) => session.look(ply)),

@@ -1,11 +1,10 @@
 // One tournament: its times, the standing, and at the end the podium.
 
 import { announce } from "../../dialog.js";
-import { button, h, linkButton } from "../../dom.js";
+import { h, linkButton } from "../../dom.js";
 import { icon } from "../../icons.js";
 import { FollowedClass } from "../../online/followed-class.js";
 import { openBegun } from "../../online/notices.js";
-import { tell } from "../../online/pairing.js";
 import { tournamentAfter } from "../../online/standing.js";
 import { countdown, termsWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
@@ -13,6 +12,8 @@ import { say } from "../../words.js";
 import { waitingNotice } from "../class/start.js";
 import { panel, playerLink, redraw } from "../parts/people.js";
 import { watchGame } from "../parts/watch.js";
+import { tournamentChat } from "./chat.js";
+import { enterButton } from "./enter.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 
@@ -34,6 +35,7 @@ export async function openArena(server, library, given) {
   };
   const ofClass = shown.class ? await FollowedClass.open(server, shown.class).catch(() => null) : null;
   const watching = featured(server, library, parts.watched);
+  const chat = tournamentChat(server, shown);
 
   function draw() {
     const me = shown.standing.find((each) => each.name === server.account?.name);
@@ -57,7 +59,7 @@ export async function openArena(server, library, given) {
 
   /** Handles a frame: the whole tournament, or the players whose lines have changed. @param {import("../../online/live.js").Frame} frame */
   function hear(frame) {
-    if (frame.type === "resync") return; // The whole state follows.
+    if (frame.type === "resync" || frame.what === "chat") return; // The whole state follows; the chat has its own.
     const before = shown.status;
     if (frame.tournament) shown = frame.tournament;
     else if (frame.entrants) shown = tournamentAfter(shown, { what: String(frame.what), entrants: frame.entrants });
@@ -71,6 +73,7 @@ export async function openArena(server, library, given) {
   const unbind = [
     server.live.follow(`tournament:${id}`, hear),
     server.onAccount(draw),
+    chat.close,
     ...(ofClass ? [ofClass.onChange(draw), () => ofClass.close()] : []),
   ];
   const timer = setInterval(tick, TICK_MS);
@@ -88,6 +91,7 @@ export async function openArena(server, library, given) {
     ),
     parts.podium,
     h("div.arena-columns", {}, panel(say("online.standing"), parts.standing), parts.watched),
+    chat.element,
   );
   const close = () => {
     for (const each of unbind) each();
@@ -105,21 +109,10 @@ const by = (tournament) => (tournament.by ? h("p.faint", {}, say("online.arena.b
 
 /** @param {Server} server @param {import("../../online/answers.js").ArenaView} tournament @param {import("../../online/answers.js").EntrantView | undefined} me in the standing @param {HTMLElement} place */
 function drawActs(server, tournament, me, place) {
-  /** @param {string} what */
-  const post = (what) => async () => {
-    if (tournament.rated && (!server.account || server.account.kind === "guest")) {
-      location.hash = routeTo("login", { next: routeTo(["tournament", tournament.id]), new: 1 });
-      return;
-    }
-    await server.somebody();
-    await server.post(`/tournament/${encodeURIComponent(tournament.id)}/${what}`);
-  };
-  /** @param {string} sign @param {string} what @param {string} look */
-  const act = (sign, what, look) => button(sign, say(`online.arena.${what}`), () => post(what)().catch(tell), { look });
   const parts = [];
   if (tournament.status !== "finished") {
     const isIn = me && !me.isAway;
-    parts.push(isIn ? act("close", "withdraw", "") : act("play", "join", "accent"));
+    parts.push(enterButton(server, tournament, isIn));
     if (isIn && tournament.status === "started" && !me.game)
       parts.push(h("p.wait", {}, h("span.spinner", { "aria-hidden": "true" }), say("online.arena.pairing")));
   }

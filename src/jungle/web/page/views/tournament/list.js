@@ -61,7 +61,12 @@ export async function openList(server, library) {
   });
   const create =
     mayRate(server) &&
-    button("plus", say("online.new tournament"), () => openForm(server, library), { look: "accent" });
+    h(
+      "div.buttons",
+      {},
+      button("plus", say("online.new tournament"), () => openForm(server, library), { look: "accent" }),
+      button("people", say("online.new simul"), () => openSimulForm(server, library)),
+    );
   const element = h(
     "div.page",
     {},
@@ -108,4 +113,27 @@ function openForm(server, library) {
     },
   );
   return openDialog(say("online.new tournament"), [form]);
+}
+
+/** @param {Server} server @param {Library} library */
+function openSimulForm(server, library) {
+  const how = { name: "simul", mayRate: false, controls: ["clock"], withOdds: true };
+  const terms = termsForm(library, how);
+  const form = serverForm(
+    [
+      h("p.faint", {}, say("online.simul.about")),
+      field(
+        say("online.name"),
+        textInput("name", { required: true, minLength: 2, maxLength: 60, autocomplete: "off" }),
+      ),
+      terms.element,
+    ],
+    say("online.new simul"),
+    async (values) => {
+      const order = { ...terms.read(), name: values.name, format: "simul" };
+      const { tournament } = await server.post("/tournament", order);
+      location.hash = routeTo(["tournament", tournament.id]);
+    },
+  );
+  return openDialog(say("online.new simul"), [form]);
 }

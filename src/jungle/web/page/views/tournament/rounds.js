@@ -10,6 +10,8 @@ import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { closeDialog, field, selectInput, serverForm } from "../parts/forms.js";
 import { panel, redraw } from "../parts/people.js";
+import { tournamentChat } from "./chat.js";
+import { enterButton } from "./enter.js";
 import { cross, logWords, resultOf, standing } from "./tables.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -64,21 +66,9 @@ export function openRounds(server, given) {
 
   /** @param {RoundsView["standing"][number] | undefined} me @param {string | null} game */
   function drawActs(me, game) {
-    /** @param {string} what */
-    const enter = (what) => async () => {
-      if (shown.rated && (!server.account || server.account.kind === "guest")) {
-        location.hash = routeTo("login", { next: routeTo(["tournament", shown.id]), new: 1 });
-        return;
-      }
-      await server.somebody();
-      await post(what);
-    };
-    /** @param {string} sign @param {string} what @param {string} look */
-    const act = (sign, what, look) =>
-      button(sign, say(`online.arena.${what}`), () => enter(what)().catch(tell), { look });
     const all = [];
     const mayEnter = shown.status === "created" || (shown.status === "started" && (me || shown.format === "swiss"));
-    if (mayEnter) all.push(me && !me.isAway ? act("close", "withdraw", "") : act("play", "join", "accent"));
+    if (mayEnter) all.push(enterButton(server, shown, me && !me.isAway));
     if (shown.isOrganiser && mayStart(shown)) {
       const words = say(shown.status === "created" ? "online.rounds.start" : "online.rounds.start next");
       all.push(button("play", words, () => post("round").catch(tell), { look: "accent" }));
@@ -245,7 +235,7 @@ export function openRounds(server, given) {
 
   /** Handles a frame: the whole tournament, or what happened. @param {import("../../online/live.js").Frame} frame */
   function hear(frame) {
-    if (frame.type === "resync") return; // The whole state follows.
+    if (frame.type === "resync" || frame.what === "chat") return; // The whole state follows; the chat has its own.
     const before = { status: shown.status, round: shown.round };
     if (frame.tournament) {
       shown = frame.tournament;
@@ -266,7 +256,8 @@ export function openRounds(server, given) {
     );
   }
 
-  const unbind = [server.live.follow(topic, hear), server.onAccount(() => server.live.refresh(topic))];
+  const chat = tournamentChat(server, shown);
+  const unbind = [server.live.follow(topic, hear), server.onAccount(() => server.live.refresh(topic)), chat.close];
   const timer = setInterval(tick, TICK_MS);
   draw();
   const element = h(
@@ -298,6 +289,7 @@ export function openRounds(server, given) {
       ),
     ),
     parts.organiser,
+    chat.element,
   );
   const close = () => {
     for (const each of unbind) each();

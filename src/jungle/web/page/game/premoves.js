@@ -3,7 +3,7 @@
 
 import { moveCode } from "../engine/core.js";
 
-/** The targets of each waiting piece after any move of the opponent. @param {import("../game/game.js").Game} game @returns {Map<number, number[]>} */
+/** The targets of each waiting piece after any move of the opponent. @param {import("./game.js").Game} game @returns {Map<number, number[]>} */
 export function premoves(game) {
   /** @type {Map<number, Set<number>>} */
   const found = new Map();
