@@ -469,7 +469,8 @@ class Attempts:
     """Checks passwords and slows down guessing attacks.
 
     Attempts are limited per source, and per name and source. All unknown sources together share a limit per account;
-    a source or a browser that has logged in to the account before is exempt, so strangers cannot lock the owner out.
+    a source that has logged in to the account before is exempt. A browser that has done so has tries of its own, so
+    neither strangers nor neighbours can lock the owner out.
     Browsers are recognised by a cookie, on every server and after a restart.
     """
 
@@ -519,12 +520,14 @@ class Attempts:
         """
         pair = (name_key(name), source)
         SOURCE.set(source)  # Sources take turns at hashing; for email, nothing else has set the source yet.
-        await self.limits.take("login", source)
         accounts = self.accounts
         is_device_known = bool(device) and await is_known_device(accounts.database, pair[0], device, accounts.now())
         # Neighbours at the same address do not use up the tries of a known device.
         own = (pair[0], digest_of(device))
-        await self.limits.take("account_login", own if is_device_known or is_related else pair)
+        has_own_tries = is_device_known or is_related
+        if not has_own_tries:
+            await self.limits.take("login", source)
+        await self.limits.take("account_login", own if has_own_tries else pair)
         is_known = is_device_known or pair in self._known
         IS_KNOWN.set(is_known)
         if not is_known:
