@@ -31,7 +31,9 @@ from jungle.server.storage.database import connect as connect_database
 from jungle.server.storage.migrate import migrate
 from jungle.server.storage.schema import games, tokens, users
 
-LEAST, FEW, SOME, MANY = 100, 500, 5_000, 20_000
+FEW, MANY = 500, 20_000
+ON_POSTGRES = os.environ.get("JUNGLE_BENCH_MANY_GAMES", "100,500,5000,20000")
+"""How many games are live in the measurements with PostgreSQL."""
 SECONDS = float(os.environ.get("JUNGLE_BENCH_MANY_SECONDS", "20"))
 OFFERED = float(os.environ.get("JUNGLE_BENCH_MANY_OFFERED", "500"))
 """Plies per second, over all games."""
@@ -280,7 +282,7 @@ def server_many_postgres() -> dict[str, float]:
         return {}
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as name, postgres() as server, redis_server(Path(name)) as redis:
-        for count in (LEAST, SOME, MANY):
+        for count in map(int, ON_POSTGRES.split(",")):
             database = another_database(server)
             counters = _Counters(database, redis)
             measured = _played(count, database, ("--database", database, "--redis", redis), counters)
