@@ -40,9 +40,10 @@ OFFERED = float(os.environ.get("JUNGLE_BENCH_MANY_OFFERED", "500"))
 AT_ONCE = 64
 """Games that play at the same time while all of them are brought into memory."""
 PLAYED, SHARED = 60, 20
-"""The plies of each game before the measurement, and the games that each connection follows."""
+"""The plies of each game before the measurement, and how many games two players share."""
 IS_FOLLOWED = os.environ.get("JUNGLE_BENCH_MANY_FOLLOWED", "1") == "1"
-"""Whether both players follow their games. Without, a ply is over with its ack, and the start is much faster."""
+"""Whether both players follow their games. Without, a ply is over with its ack, and there are as many connections for
+many games as for few, whose pings would otherwise count as a cost of plies."""
 ROUNDS = 2
 """How often each measurement is repeated on the same server."""
 
@@ -50,7 +51,8 @@ ROUNDS = 2
 def _fill(count: int, lines: list[list[str]]) -> Callable[[sa.Connection], list[tuple[str, str, str]]]:
     """Write players and games. Returns the id of each game and the tokens of its players."""
     now = int(time.time() * 1000)
-    pairs = -(-count // SHARED)
+    shared = SHARED if IS_FOLLOWED else SHARED * max(1, count // FEW)
+    pairs = -(-count // shared)
     secrets_of = [secrets.token_hex(16) for _ in range(2 * pairs)]
 
     def work(connection: sa.Connection) -> list[tuple[str, str, str]]:
@@ -63,7 +65,7 @@ def _fill(count: int, lines: list[list[str]]) -> Callable[[sa.Connection], list[
         rows, found = [], []
         replays: dict[str, BoardGame] = {}
         for number in range(count):
-            pair, moves = number // SHARED, lines[number % len(lines)][:PLAYED]
+            pair, moves = number // shared, lines[number % len(lines)][:PLAYED]
             row = GameRow(
                 id=f"g{number:07}",
                 number=number + 1,

@@ -335,6 +335,8 @@ def test_an_address_that_was_never_confirmed_is_forgotten(data: Path, revision: 
         upgrade(connection, revision)
         _fill(connection)
         upgrade(connection)
-        addresses = connection.execute(sa.text("SELECT DISTINCT address FROM users WHERE name = 'anna'")).scalars().all()
+        addresses = (
+            connection.execute(sa.text("SELECT DISTINCT address FROM users WHERE name = 'anna'")).scalars().all()
+        )
         assert addresses == ["anna@example.org" if revision >= CONFIRMED else None]
     engine.dispose()

@@ -157,10 +157,10 @@ class RedisHub(Hub):
         return not self._is_cut
 
     async def healthy(self) -> bool:
-        try:
+        async def ping() -> bool:
             return bool(await self._redis.ping())
-        except Exception:
-            return False
+
+        return await self._breaker.call(ping, False)
 
     async def total(self, key: str, here: int) -> int:
         async def ask() -> dict[bytes, bytes]:
