@@ -42,7 +42,7 @@ def test_the_notation_is_chosen_in_the_settings(open_page: OpenPage) -> None:
     expect(page.locator(".moves button").first).to_have_text("8-a4")
 
 
-def test_a_hint_covers_neither_the_board_nor_the_controls_of_a_phone(open_page: OpenPage) -> None:
+def test_a_hint_covers_neither_the_board_nor_a_clock_of_a_phone(open_page: OpenPage) -> None:
     page = open_page("#/play?level=friend", size=PHONE, touch=True)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".notice .move")).to_be_visible()
@@ -50,9 +50,9 @@ def test_a_hint_covers_neither_the_board_nor_the_controls_of_a_phone(open_page: 
     page.locator(".notice").evaluate(
         "each => each.lastChild.replaceWith(' The elephant attacks two animals at once, including the leopard.')"
     )
-    board, notice, controls = (page.locator(each).bounding_box() for each in ("jungle-board", ".notice", ".controls"))
-    assert board["y"] + board["height"] <= notice["y"]
-    assert notice["y"] + notice["height"] <= controls["y"] + 1
+    # It stands above the name and the clock of the opponent.
+    strip, notice = (page.locator(each).bounding_box() for each in (".strip.above", ".game > .notice"))
+    assert notice["y"] + notice["height"] <= strip["y"]
 
 
 def test_a_hint_of_the_face_down_game_says_why(open_page: OpenPage) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tools.browser import WITH_WINDOWS, arguments
 
 from tests.server.harness.push_service import Browser, push_service
+from tests.server.harness.waiting import wait_until
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 
 SUBSCRIBED = """
@@ -58,17 +59,33 @@ class Worker:
             lambda event: found.extend(each["registrationId"] for each in event["registrations"]),
         )
         self.session.send("ServiceWorker.enable")
-        while not found:
-            page.wait_for_timeout(50)
+        # Each request to the page lets in what the browser reports.
+        wait_until(lambda: page.evaluate("null") or found, "a registration")
         self.registration = found[0]
+        self._worker.evaluate(
+            """() => {
+                const usual = ExtendableEvent.prototype.waitUntil;
+                self.handled = 0;
+                ExtendableEvent.prototype.waitUntil = function (done) {
+                    usual.call(this, done);
+                    if (this instanceof PushEvent) done.finally(() => { self.handled += 1; });
+                };
+            }"""
+        )
+
+    @property
+    def _worker(self) -> Any:
+        (worker,) = self.person.context.service_workers
+        return worker
 
     def deliver(self, text: str) -> None:
         where = {"origin": self.person.site.url, "registrationId": self.registration}
+        before = self._worker.evaluate("self.handled")
         self.session.send("ServiceWorker.deliverPushMessage", {**where, "data": text})
+        wait_until(lambda: self._worker.evaluate("self.handled") > before, "a message handled")
 
     def shown(self) -> list[dict[str, Any]]:
-        (worker,) = self.person.context.service_workers
-        found: list[dict[str, Any]] = worker.evaluate(
+        found: list[dict[str, Any]] = self._worker.evaluate(
             """async () => (await registration.getNotifications())
                 .map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }))"""
         )
@@ -85,7 +102,6 @@ def test_a_challenge_is_shown_while_the_app_is_closed(person: NewPerson, new_sit
         # An open page says it itself.
         message = '{"title": "hello", "body": "", "tag": "x", "url": "#/lobby", "count": 1}'
         worker.deliver(message)
-        page.wait_for_timeout(500)
         assert worker.shown() == []
         other_page = anna.context.new_page()
         page.close()
@@ -95,10 +111,6 @@ def test_a_challenge_is_shown_while_the_app_is_closed(person: NewPerson, new_sit
         worker = Worker(anna, other_page)
         for _ in range(2):  # Delivered twice, it is shown once.
             worker.deliver(str(told).replace("'", '"'))
-        wait = 50
-        while not worker.shown() and wait:
-            other_page.wait_for_timeout(100)
-            wait -= 1
         assert worker.shown() == [{key: told[key] for key in ("title", "body", "tag", "url")}]
         # It leads to the lobby, in the page that is open.
         anna.page = anna.new_page()

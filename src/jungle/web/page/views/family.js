@@ -8,6 +8,7 @@ import { ChildPanel } from "./family/child.js";
 import { CONTACTS, contactsChoice } from "./family/contacts.js";
 import { closeDialog, field, serverForm, textInput } from "./parts/forms.js";
 import { loginCard, printCards } from "./parts/login-card.js";
+import { empty } from "./parts/people.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
 /** @typedef {import("./family/child.js").Child} Child */
@@ -26,7 +27,7 @@ export async function open(_query, library, { server }) {
   const list = h("div.children", {});
   /** @type {ChildPanel[]} */
   let panels = [];
-  const none = h("p.faint", {}, say("family.none"));
+  const none = h("div.panel", {}, empty(say("family.none"), null, "1"));
 
   /** @param {Child[]} children */
   function show(children) {

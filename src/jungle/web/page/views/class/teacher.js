@@ -7,7 +7,7 @@ import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { onChange, settings } from "../../settings.js";
 import { say, sayWith } from "../../words.js";
-import { panel, redraw } from "../parts/people.js";
+import { empty, panel, redraw } from "../parts/people.js";
 import { BoardWall } from "../parts/wall.js";
 import { labelledName, pupilName, pupilPlate, showLabels, showsLabels } from "./pupils.js";
 import { endRound, openAnnouncement, openRound, openSimul, openTournament, waitingNotice } from "./start.js";
@@ -221,7 +221,7 @@ function hereParts({ pupils }, redrawAll) {
   });
   return [
     h("h2", {}, say("class.n here", { count, all: pupils.length })),
-    pupils.length ? h("ul.plates", {}, sorted.map(pupilPlate)) : h("p.faint", {}, say("class.nobody")),
+    pupils.length ? h("ul.plates", {}, sorted.map(pupilPlate)) : empty(say("class.nobody"), null, "2"),
     pupils.some(({ label }) => label) ? labels : null,
   ].filter(Boolean);
 }

@@ -5,7 +5,7 @@ import { shownName } from "../../online/names.js";
 import { accept, tell } from "../../online/pairing.js";
 import { controlWords, ratedWords, rulesWords } from "../../online/terms.js";
 import { say } from "../../words.js";
-import { panel, playerLink, redraw } from "../parts/people.js";
+import { empty, panel, playerLink, redraw } from "../parts/people.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
 
@@ -53,7 +53,7 @@ export function openSeeks(server) {
     const head = columns.map((key) => h(key === "online.game" ? "th.wide" : "th", { scope: "col" }, say(key)));
     const table = () =>
       h("table.list", {}, h("thead", {}, h("tr", {}, head, h("td", {}))), h("tbody", {}, seeks.map(row)));
-    redraw(list, [seeks.length ? table() : h("p.faint", {}, say("online.no seeks"))]);
+    redraw(list, [seeks.length ? table() : empty(say("online.no seeks"), null, "3")]);
   }
 
   async function refresh() {

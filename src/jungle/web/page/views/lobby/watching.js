@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { controlWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
-import { nameTag, panel, redraw } from "../parts/people.js";
+import { empty, nameTag, panel, redraw } from "../parts/people.js";
 import { watchGame } from "../parts/watch.js";
 
 /** @typedef {import("../../online/server.js").Server} Server */
@@ -17,7 +17,7 @@ const ENDING_MS = 5000;
 export function liveGames(server, library) {
   const place = h("div", {});
   const list = h("ul.rows.live", {});
-  const none = h("p.faint", {}, say("online.no games"));
+  const none = empty(say("online.no games"), null, "5");
   /** @type {{id: string, element: HTMLElement, close: () => void} | null} */
   let watched = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

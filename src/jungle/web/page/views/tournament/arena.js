@@ -10,7 +10,7 @@ import { countdown, termsWords } from "../../online/terms.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
 import { waitingNotice } from "../class/start.js";
-import { panel, playerLink, redraw } from "../parts/people.js";
+import { empty, panel, playerLink, redraw } from "../parts/people.js";
 import { watchGame } from "../parts/watch.js";
 import { tournamentChat } from "./chat.js";
 import { enterButton } from "./enter.js";
@@ -124,7 +124,7 @@ function drawActs(server, tournament, me, place) {
 /** @param {import("../../online/answers.js").ArenaView} tournament @param {string | undefined} me */
 function standing({ standing: places, status }, me) {
   const isOver = status === "finished";
-  if (!places.length) return h("p.faint", {}, say("online.arena.nobody"));
+  if (!places.length) return empty(say("online.arena.nobody"), null, "6");
   /** @param {number} points */
   const mark = (points) => h(`span.mark-${points}`, {}, points);
   /** @param {import("../../online/answers.js").EntrantView} each */

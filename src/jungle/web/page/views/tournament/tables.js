@@ -4,7 +4,7 @@ import { h } from "../../dom.js";
 import { crossTable, halves } from "../../online/rounds.js";
 import { routeTo } from "../../routes.js";
 import { say } from "../../words.js";
-import { playerLink } from "../parts/people.js";
+import { empty, playerLink } from "../parts/people.js";
 
 /** @typedef {import("../../online/answers.js").RoundsView} RoundsView */
 
@@ -20,7 +20,7 @@ export function resultOf(board) {
 
 /** @param {RoundsView} tournament @param {string | undefined} me */
 export function standing({ standing: places, format, status }, me) {
-  if (!places.length) return h("p.faint", {}, say("online.arena.nobody"));
+  if (!places.length) return empty(say("online.arena.nobody"), null, "6");
   const ties = format === "knockout" ? [] : /** @type {const} */ (["buchholz", "sonneborn"]);
   const columns = ["online.place", "online.player", "online.score", ...ties.map((tie) => `online.rounds.${tie}`)];
   /** @param {RoundsView["standing"][number]} each */
