@@ -175,6 +175,22 @@ def test_a_plan_from_before_moves_that_another_build_played_is_removed(tmp_path:
     in_house(tmp_path / "data", story)
 
 
+def test_a_plan_that_arrives_late_is_not_taken_for_one_of_the_next_move(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        game = await house.game(days=3)
+        await house.move(game, "anna", "a3a4")
+        await house.command(game, "anna", "plan", lines=[["g7g6", "a4a5"]], ply=1)
+        assert await planned(house) == [("anna", 1, "g7g6 a4a5")]
+        await house.move(game, "bert", "a7a6")
+        await house.move(game, "anna", "c3d3")
+        with pytest.raises(ConflictError) as refused:
+            await house.command(game, "anna", "plan", lines=[["g7g6", "a4a5"]], ply=1)
+        assert refused.value.code == "stale"
+        assert await planned(house) == []
+
+    in_house(tmp_path / "data", story)
+
+
 @pytest.mark.parametrize("ending", ["resign", "abort"])
 def test_plans_end_with_the_game(tmp_path: Path, ending: str) -> None:
     async def story(house: House) -> None:

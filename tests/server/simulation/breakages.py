@@ -2,16 +2,23 @@
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
+
+import msgspec
+import sqlalchemy as sa
 
 from jungle.server.api import games, live
 from jungle.server.api.live import Connection
 from jungle.server.game import clocks, commands
 from jungle.server.game.games import Games
+from jungle.server.game.plans import read_plan, save_plan
 from jungle.server.game.rows import GameRow
+from jungle.server.realtime.client_frames import Plan
 from jungle.server.realtime.hub import Hub, RedisHub
 from jungle.server.storage.database import PostgresDatabase, StorageError
+from jungle.server.storage.schema import plans
 
 
 def _nothing(*args: Any) -> None:
@@ -105,10 +112,42 @@ def _increments_are_swapped() -> None:
     patch.object(GameRow, "control_of", lambda row, side: control_of(row, side.opponent)).start()
 
 
+def _a_plan_survives_the_move_that_leaves_it() -> None:
+    def keep(connection: Any, game_id: str, user_id: int, ply: int, lines: Any) -> None:
+        if lines:
+            save_plan(connection, game_id, user_id, ply, lines)
+
+    patch.object(commands, "save_plan", keep).start()
+
+
+def _a_plan_survives_a_takeback() -> None:
+    patch.object(commands, "remove_plans", lambda *args: []).start()
+
+
+def _a_plan_may_be_for_any_ply() -> None:
+    plan = commands.plan
+
+    def plan_now(transaction: Any, command: Any, actor: Any) -> None:
+        plan(transaction, msgspec.structs.replace(command, ply=None), actor)
+
+    patch.dict(commands.COMMANDS, {Plan: replace(commands.COMMANDS[Plan], run=plan_now)}).start()
+
+
+def _opponents_see_a_plan() -> None:
+    def read(connection: Any, game_id: str, user_id: int) -> Any:
+        others = sa.select(plans.c.user_id).where(plans.c.game_id == game_id)
+        return read_plan(connection, game_id, connection.execute(others).scalar())
+
+    patch.object(games, "read_plan", read).start()
+
+
 BREAKAGES: dict[str, Callable[[], None]] = {
     breakage.__name__[1:].replace("_", " "): breakage
     for breakage in (
         _a_move_sent_again_is_a_new_move,
+        _a_plan_may_be_for_any_ply,
+        _a_plan_survives_a_takeback,
+        _a_plan_survives_the_move_that_leaves_it,
         _acknowledged_although_the_commit_failed,
         _cache_kept_after_a_failed_commit,
         _lag_is_compensated_without_limit,
@@ -116,6 +155,7 @@ BREAKAGES: dict[str, Callable[[], None]] = {
         _increments_are_swapped,
         _no_resync_after_a_lost_commit,
         _no_resync_after_redis_was_away,
+        _opponents_see_a_plan,
         _published_before_the_commit,
         _state_read_before_subscribing,
         _unsent_events_are_forgotten_at_a_stop,

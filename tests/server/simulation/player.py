@@ -10,9 +10,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from jungle import GAMES
+from jungle.board_game import BoardGame
 from tests.server.simulation.connection import Connection
+from tests.server.simulation.invariants import expect
 from tests.server.simulation.people import CHILD, IDS
-from tests.server.simulation.referee import expect
+from tests.server.simulation.plans import Line
 
 if TYPE_CHECKING:
     from tests.server.simulation.world import World
@@ -37,16 +39,23 @@ COMMANDS = (
 UNCERTAIN = ("storage", "busy")
 """Answers after which a command may or may not have been carried out, so that it is sent again."""
 RESEND_SECONDS = 1.5
+PLAN_LINES = 20
+REFUSED_PLANS = ("stale", "your_turn", "over")
+"""What may have happened to a game before a legal plan arrives."""
 GAP_SECONDS = 2.0
 """How late an event may be after the next one, if nothing fails."""
+SLOW_TERMS: tuple[dict[str, Any], ...] = (
+    {"days": 1, "rated": True},
+    {"game": "flip", "days": 1, "rated": False},
+)
 TERMS: tuple[dict[str, Any], ...] = (
     {"clock": {"limit": 6, "increment": 0}, "rated": True},
     {"clock": {"limit": 4, "increment": 1}, "rated": True},
     {"game": "flip", "clock": {"limit": 8, "increment": 1}, "rated": False},
-    {"days": 1, "rated": True},
+    *SLOW_TERMS,
     {"clock": {"limit": 60, "increment": 0}, "rated": True},
 )
-"""In the last two no flag falls, which would tell everybody that they have missed something."""
+"""In the last three no flag falls, which would tell everybody that they have missed something."""
 
 
 @dataclass
@@ -73,6 +82,8 @@ class Player:
         self.versions: dict[str, int | None] = {}
         """The games it follows, and the version it knows; None before it knows any."""
         self.pending: dict[str, Pending] = {}
+        self.plans: dict[str, tuple[str, int, list[Line]]] = {}
+        """The plans it has sent and not heard of, by the id of their frame: game, ply and lines."""
         self.challenges: dict[str, None] = {}
         self.is_active = True
         """Whether it still begins anything new."""
@@ -109,6 +120,8 @@ class Player:
         elif kind == "gameStart":
             if frame["game"]["id"] not in self.versions:
                 self.follow(frame["game"]["id"])
+        elif kind == "planDropped":
+            referee.plans.check_dropped(frame["game"]["id"], self.name)
         elif kind == "challenge":
             self.challenges[frame["challenge"]["id"]] = None
         elif kind == "error":
@@ -160,10 +173,15 @@ class Player:
             self.world.referee.check_ack(frame, frame["id"])
             self.world.acknowledged += 1
             del self.pending[frame["game"]]
+        if (plan := self.plans.pop(str(frame["id"]), None)) is not None:
+            game_id, ply, lines = plan
+            self.world.referee.plans.check_ack(game_id, IDS[self.name], ply, lines)
 
     def _refused(self, frame: dict[str, Any]) -> None:
         code = frame["error"]["code"]
         expect(code != "internal", f"{self.name} was told of an internal error")
+        if self.plans.pop(str(frame["id"]), None) is not None:
+            expect(code in (*UNCERTAIN, *REFUSED_PLANS), f"a legal plan was refused: {frame}")
         for game_id, pending in tuple(self.pending.items()):
             if pending.frame["id"] == frame["id"] and code not in UNCERTAIN:
                 self.world.referee.check_refused(frame, game_id, pending.version)
@@ -204,7 +222,9 @@ class Player:
             await self._find_opponent()
         elif self.versions:
             game_id = random.choice(running or list(self.versions))
-            if random.random() < 0.75:
+            if random.random() < 0.3 and self._may_plan(game_id):
+                await self._plan(game_id)
+            elif random.random() < 0.75:
                 self._move(game_id)
             else:
                 self._command(game_id)
@@ -245,13 +265,7 @@ class Player:
         if not self.has_account or version is None or game_id in self.pending:
             return
         record = self.world.referee.games[game_id]
-        state = record.states[version]
-        if version == record.version:
-            game = record.game
-        else:
-            game = GAMES[record.row["kind"]].new(record.row["rules"]).public()
-            for move in state.moves:
-                game.play(move)
+        state, game = record.states[version], self._known_game(game_id)
         is_red = len(state.moves) % 2 == 1 if record.row["kind"] != "flip" else record.row["turn"] == "red"
         if state.status != "started" or game.is_over() or state.seats[is_red] != IDS[self.name]:
             return
@@ -263,6 +277,65 @@ class Player:
         self._send(frame)
         if self.random.random() < 0.1:
             self._send(frame)
+
+    def _known_game(self, game_id: str) -> BoardGame:
+        """A game as of the version that the player knows."""
+        version, record = self.versions[game_id], self.world.referee.games[game_id]
+        if version == record.version:
+            return record.game
+        game = GAMES[record.row["kind"]].new(record.row["rules"]).public()
+        for move in record.states[version or 0].moves:
+            game.play(move)
+        return game
+
+    def _may_plan(self, game_id: str) -> bool:
+        """True if, as far as the player knows, the opponent is to move in a correspondence game."""
+        version, record = self.versions[game_id], self.world.referee.games[game_id]
+        if not self.has_account or version is None or game_id in self.pending or record.row["days"] is None:
+            return False
+        state = record.states[version]
+        to_move = record.row[f"{record.row['turn']}_id"]
+        is_theirs = IDS[self.name] in state.seats and to_move != IDS[self.name]
+        return state.status == "started" and version == record.version and is_theirs
+
+    async def _plan(self, game_id: str) -> None:
+        """Plan answers to most moves of the opponent, remove the plan, or ask for it."""
+        random, user_id = self.random, IDS[self.name]
+        if random.random() < 0.2:
+            shown = await self.world.request(self, "GET", f"/api/game/{game_id}/plan")
+            if shown is not None and "lines" in shown:
+                self.world.referee.plans.check_own(game_id, user_id, shown["lines"])
+            return
+        game = self._known_game(game_id)
+        lines = [] if random.random() < 0.1 else self._lines(game)
+        self._numbers += 1
+        client = f"{self.name}-plan-{self._numbers}"
+        self.plans[client] = game_id, len(game), lines
+        self.world.referee.plans.send(game_id, user_id, len(game), lines)
+        self._send({"type": "plan", "game": game_id, "lines": lines, "ply": len(game), "id": client})
+
+    def _lines(self, game: BoardGame) -> list[Line]:
+        """Lines of two or four moves, none of which is a flip."""
+        lines = []
+        for move in self._steps(game)[:PLAN_LINES]:
+            line, after = [], game.copy()
+            for _ in range(self.random.choice((2, 4))):
+                after.play(move)
+                line.append(move)
+                if not (steps := self._steps(after)):
+                    break
+                move = steps[0]
+            if len(line) > 1:
+                lines.append(tuple(line[: len(line) // 2 * 2]))
+        return lines
+
+    def _steps(self, game: BoardGame) -> list[str]:
+        """The legal moves that are not flips, in random order."""
+        if game.outcome() is not None:
+            return []
+        steps = [move.uci() for move in game.legal_moves() if not move.is_flip()]
+        self.random.shuffle(steps)
+        return steps
 
     def _resend(self) -> None:
         now = self.world.loop.now

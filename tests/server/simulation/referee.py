@@ -10,28 +10,22 @@ from jungle.board_game import BoardGame
 from jungle.server.game.clocks import FREE_PLIES, LAG_LIMIT
 from jungle.server.game.ratings import START_RATING
 from jungle.server.game.transaction import COUNTED_PLIES
+from tests.server.simulation.invariants import expect
 from tests.server.simulation.people import IDS, UNSEEN
+from tests.server.simulation.plans import ROWS as PLANS
+from tests.server.simulation.plans import PlanReferee
 
 if TYPE_CHECKING:
     from tests.server.simulation.world import World
 
 COLUMNS = (
     *("id", "kind", "seed", "version", "moves", "status", "result", "reason", "blue_id", "red_id", "blue_ms", "red_ms"),
-    *("rules", "turn", "turn_since", "increment", "rated", "deadline", "rating_kind", "created"),
+    *("rules", "turn", "turn_since", "increment", "rated", "deadline", "rating_kind", "created", "days"),
     *("blue_increment", "red_increment", "tournament_id"),
 )
 ROWS = f"SELECT {', '.join(COLUMNS)} FROM games"
 GIFT_SECONDS = 15
 EVENTS = "SELECT version, client, data FROM events WHERE game_id = ? AND version > ? ORDER BY version"
-
-
-class InvariantError(AssertionError):
-    """Something that must never happen has happened."""
-
-
-def expect(condition: bool, message: str) -> None:
-    if not condition:
-        raise InvariantError(message)
 
 
 @dataclass(frozen=True)
@@ -67,6 +61,7 @@ class Referee:
     def __init__(self, world: "World") -> None:
         self.world = world
         self.games: dict[str, Record] = {}
+        self.plans = PlanReferee()
         self._known: dict[str, tuple[Any, ...]] = {}
         self._last_sign = 0
         """When a server last showed that it runs."""
@@ -79,6 +74,7 @@ class Referee:
             if self._known.get(values[0]) != values:
                 self._known[values[0]] = values
                 self._follow(dict(zip(COLUMNS, values, strict=True)))
+        self.plans.check_rows(self._read(PLANS))
         signs = self._read("SELECT max(value) FROM server_state WHERE name LIKE 'alive%'")[0][0] or 0
         turns = max((record.row["turn_since"] for record in self.games.values()), default=0)
         self._last_sign = max(signs, turns)
@@ -101,6 +97,7 @@ class Referee:
             self._check_clock(record.row, before, event)
             record.events.append(event)
             record.states.append(self._after(record.game, before, event, (row["blue_id"], row["red_id"])))
+        self.plans.check_events(record, record.events[len(record.events) - len(found) :], [each[1] for each in found])
         state = record.states[-1]
         expect(record.version == row["version"], f"{name}: {record.version} events, but version {row['version']}")
         expect(state.moves == tuple(row["moves"].split()), f"{name}: events say {state.moves}, the row {row['moves']}")
@@ -188,9 +185,11 @@ class Referee:
 
     # After a frame
 
-    def check_text(self, viewer: str, text: str) -> None:
+    def check_text(self, viewer: str, text: str, *, is_own_plan: bool = False) -> None:
         for name in UNSEEN[viewer]:
             expect(name not in text, f"{viewer} sees the name {name}: {text}")
+        if not is_own_plan:
+            self.plans.check_text(viewer, text, self.games)
         for record in self.games.values():
             if record.row["kind"] == "flip":
                 expect(str(record.row["seed"]) not in text, f"{viewer} sees a deal: {text}")

@@ -15,7 +15,7 @@ PART = 25
 
 @pytest.mark.parametrize("first", range(0, SEEDS, PART))
 def test_no_fault_breaks_an_invariant(first: int) -> None:
-    acknowledged = 0
+    acknowledged = planned = 0
     for seed in range(first, first + PART):
         world = simulate(seed)
         if world.failure is not None:
@@ -23,7 +23,9 @@ def test_no_fault_breaks_an_invariant(first: int) -> None:
                 f"seed {seed}; to see what happens: python -m tests.server.simulation --first {seed} --trace"
             ) from world.failure
         acknowledged += world.acknowledged
+        planned += world.referee.plans.played
     assert acknowledged > PART, "hardly anybody could play"
+    assert planned > 0, "no conditional move was played"
 
 
 def test_a_seed_replays_exactly() -> None:

@@ -16,11 +16,12 @@ from unittest.mock import patch
 from jungle.errors import JungleError
 from tests.server.simulation.database import SimulatedDatabase, Store
 from tests.server.simulation.instance import Instance, application
+from tests.server.simulation.invariants import expect
 from tests.server.simulation.loop import SimulatedLoop
 from tests.server.simulation.people import IDS, STRANGER, move_in
-from tests.server.simulation.player import TERMS, Player
+from tests.server.simulation.player import SLOW_TERMS, TERMS, Player
 from tests.server.simulation.redis import SimulatedRedis
-from tests.server.simulation.referee import Referee, expect
+from tests.server.simulation.referee import Referee
 
 STORM_SECONDS = 6.5
 """How long things go wrong."""
@@ -72,7 +73,8 @@ class World:
             self.faults.commit_rate = 0.0
         self.troubles = [] if self.is_calm else self.random.sample(TROUBLES, self.random.randint(0, len(TROUBLES)))
         """What happens to servers. Not everything in every world: one fault often makes up for another one."""
-        self.terms = self.random.sample(TERMS, self.random.randint(1, 3))
+        wanted = SLOW_TERMS if self.random.random() < 0.3 else TERMS
+        self.terms = self.random.sample(wanted, self.random.randint(1, min(3, len(wanted))))
         """The kinds of games people look for: with fewer, they meet sooner."""
         self.acknowledged = 0
         self.failure: BaseException | None = None
@@ -160,7 +162,7 @@ class World:
             return None
         text = b"".join(message.get("body", b"") for message in messages).decode()
         self.trace(f"{player.name} < {messages[0]['status']} {text}")
-        self.referee.check_text(player.name, text)
+        self.referee.check_text(player.name, text, is_own_plan=path.endswith("/plan"))
         expect(messages[0]["status"] != 500, f"{method} {path} failed: {text}")
         return json.loads(text)
 

@@ -166,6 +166,9 @@ class Plan(Body):
     lines: Annotated[
         list[Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=20)]], Field(max_length=20)
     ]
+    ply: Annotated[int | None, Field(ge=0, le=2**31 - 1, description="of the opponent's move; refused at another")] = (
+        None
+    )
 
 
 class Chat(Body):

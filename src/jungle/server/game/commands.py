@@ -178,6 +178,8 @@ def plan(transaction: GameTransaction, command: client_frames.Plan, actor: Actor
     row = transaction.row
     if row.days is None:
         raise ConflictError("conditional moves are for correspondence games", "plan_live")
+    if command.ply is not None and command.ply != row.ply:
+        raise ConflictError(f"expected conditional moves for ply {row.ply}, got some for {command.ply}", "stale")
     if command.lines and row.turn is side:
         raise ConflictError("it is your turn: make a move before you plan the next ones", "your_turn")
     save_plan(transaction.connection, row.id, actor.user_id, row.ply, parse_lines(transaction.game, command.lines))

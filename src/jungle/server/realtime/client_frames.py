@@ -97,6 +97,8 @@ class Plan(Command, frozen=True, kw_only=True, tag="plan"):
 
     lines: list[list[Word]]
     """Lines of moves: each begins with a move of the opponent and ends with your answer. None to remove them."""
+    ply: Count | None = None
+    """The ply of the opponent's move for which they are. They are refused if the game is at another one."""
 
 
 class Resign(Command, frozen=True, kw_only=True, tag="resign"):

@@ -2,12 +2,14 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from jungle import Game
 from tests.server.harness.waiting import wait_until
+from tests.web.browser.board import press as walk
 from tests.web.browser.conftest import DESK, PHONE, Axe
 from tests.web.browser.online.conftest import NewPerson
 from tests.web.browser.online.playing import RAPID, WALK, begin, control, look_at, move, moves_of, sees
@@ -277,6 +279,51 @@ def test_every_rule_set_and_house_rules(person: NewPerson, rules: str, fen: str 
     for somebody in (ann, bob):
         sees(somebody, "", fen=after.fen())
     assert ann.api.get(f"/api/game/{game}")["fen"] == after.fen()
+
+
+def tab_to(page: Any, name: str, key: str = "Tab") -> None:
+    """Move the focus with the keyboard to the element whose words begin so."""
+    for _ in range(80):
+        page.keyboard.press(key)
+        words = "({ ariaLabel, textContent, localName }) => `${ariaLabel ?? textContent.trim()}|${localName}`"
+        if any(each.startswith(name) for each in page.evaluate(f"({words})(document.activeElement)").split("|")):
+            return
+    raise AssertionError(f"{name!r} is not reached by {key}")
+
+
+def test_conditional_moves_are_entered_by_keyboard_alone(person: NewPerson) -> None:
+    ann, bob = person(settings={"confirm": False}), person()
+    game = begin(ann, bob, days=3)
+    page = ann.page
+    page.locator("jungle-board [tabindex='0']").focus()
+    walk(page, "a3a4")
+    sees(ann, "a3a4")
+    tab_to(page, "More")
+    page.keyboard.press("Enter")
+    tab_to(page, "Conditional moves")
+    page.keyboard.press("Enter")
+    help_line = page.locator(".planning p")
+    expect(help_line).to_have_text(f"Play a move that {bob.name} might make next.")
+    assert help_line.get_attribute("role") == "status"
+    walk(page, "g7g6")  # The board has the focus.
+    expect(help_line).to_have_text("Now play your answer.")
+    walk(page, "a4a5")
+    tab_to(page, "Start of the lines")
+    page.keyboard.press("Enter")
+    expect(help_line).to_have_text(f"Play a move that {bob.name} might make next.")
+    tab_to(page, "jungle-board", "Shift+Tab")
+    walk(page, "a7a6")
+    walk(page, "c3d3")
+    lines = page.get_by_role("list", name="Planned lines").get_by_role("listitem")
+    expect(lines).to_have_count(2)
+    tab_to(page, "Remove line 2")
+    page.keyboard.press("Enter")
+    expect(lines).to_have_count(1)
+    tab_to(page, "Save the plan")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notes")).to_contain_text("You have planned 1 line.")
+    assert ann.api.get(f"/api/game/{game}/plan")["lines"] == [["g7g6", "a4a5"]]
+    assert page.evaluate("document.activeElement.localName") == "jungle-board"
 
 
 def test_conditional_moves_are_played_on_the_board(person: NewPerson, axe: Axe) -> None:

@@ -80,6 +80,8 @@ export interface ClientPlan {
   game: string;
   /** Lines of moves: each begins with a move of the opponent and ends with your answer. None to remove them. */
   lines: string[][];
+  /** The ply of the opponent's move for which they are. They are refused if the game is at another one. */
+  ply?: number | null;
 }
 
 /** Resign. Before both players have moved, this aborts the game instead. */

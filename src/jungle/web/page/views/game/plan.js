@@ -101,9 +101,9 @@ export class PlanPanel {
 
   /** Stores the lines, and returns to the game. */
   async save() {
-    const { lines } = this.plan;
+    const { lines, played } = this.plan;
     try {
-      await this.table.server.put(address(this.table), { lines });
+      await this.table.server.put(address(this.table), { lines, ply: played.length });
     } catch (error) {
       tell(error);
       return;

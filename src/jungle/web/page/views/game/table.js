@@ -180,7 +180,7 @@ export class OnlineTable {
     this.boards.replaceChildren(made.board, ...(made.typed ? [made.typed] : []));
     this.waiting.prepend(element);
     this.draw();
-    made.board.focus();
+    made.board.focusCursor();
   }
 
   endPlanning() {
@@ -191,7 +191,7 @@ export class OnlineTable {
     this.boards.replaceChildren(...this.played);
     this.draw();
     this.countLines();
-    this.board.focus();
+    this.board.focusCursor();
   }
 
   /** Enter sends the move and Escape takes it back. */
