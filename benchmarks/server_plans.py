@@ -1,10 +1,16 @@
-"""What conditional moves cost: five hundred games, a tenth of them by correspondence, without and with plans.
+"""What conditional moves and notifications cost: five hundred games, a tenth of them by correspondence.
 
-With a plan, one player of such a game enters twenty plies at once, and the server answers each move of the other.
+With a plan, one player of such a game enters twenty plies at once, and the server answers each move of the other. With
+notifications, a thousand devices are subscribed, among them one of each player.
 """
 
+import asyncio
 import json
+import os
+import sqlite3
+import tempfile
 import time
+from pathlib import Path
 from typing import Any, ClassVar
 
 from benchmarks import benchmark
@@ -13,7 +19,12 @@ from benchmarks.server import MANY, Run, Table, open_tables, prepared_moves, run
 PLANNED = 20
 """The plies of a plan."""
 SHARE = 10
-"""One game of so many is played by correspondence."""
+"""Every tenth game is played by correspondence."""
+SUBSCRIPTIONS = 1000
+P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+"""Some browser's public key."""
+AUTH = "A" * 22
+ROUNDS = 2
 
 
 class CorrespondenceTable(Table):
@@ -51,26 +62,73 @@ class PlannedTable(CorrespondenceTable):
                 self._next()
 
 
-async def _cost(url: str, pid: int, kind: type[Table], moves: list[list[str]]) -> float:
+async def _accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answer one request as a push service does."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    (length,) = [line.split(b":")[1] for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")]
+    await reader.readexactly(int(length))
+    writer.write(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    await writer.drain()
+    writer.close()
+
+
+def _subscribe(data: Path, port: int) -> None:
+    """Subscribe a device of each player, and of others, up to a thousand. Signing up that many would take minutes."""
+    now = int(time.time() * 1000)
+    with sqlite3.connect(data / "server.sqlite", timeout=60) as connection:
+        known = [row[0] for row in connection.execute("SELECT id FROM users WHERE kind = 'person'")]
+        others = range(10**6, 10**6 + SUBSCRIPTIONS - len(known))
+        connection.executemany(
+            "INSERT INTO users (id, name, key, kind, created, seen) VALUES (?, ?, ?, 'person', ?, ?)",
+            [(number, f"other{number}", f"other{number}", now, now) for number in others],
+        )
+        people = [*known, *others]
+        connection.executemany(
+            "INSERT INTO sessions (digest, user_id, agent, created, expires) VALUES (?, ?, '', ?, ?)",
+            [(f"device{number}", number, now, 2 * now) for number in people],
+        )
+        connection.executemany(
+            "INSERT INTO subscriptions (session, user_id, endpoint, p256dh, auth, language, zone, created)"
+            " VALUES (?, ?, ?, ?, ?, 'en', 'UTC', ?)",
+            [(f"device{each}", each, f"http://127.0.0.1:{port}/{each}", P256DH, AUTH, now) for each in people],
+        )
+    connection.close()
+
+
+async def _cost(kind: type[Table], moves: list[list[str]], *, with_devices: bool) -> float:
     """Microseconds of processor time per ply, at full speed."""
     slow = MANY // SHARE
-    tables = await open_tables((url, url), MANY - slow, moves) + await open_tables((url, url), slow, moves, kind)
-    before, measured = sum(table.ply for table in tables), Run(pid)
-    await measured.play(tables)
+    service = await asyncio.start_server(_accept, "127.0.0.1", 0)
+    port = service.sockets[0].getsockname()[1]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(data=Path(folder), JUNGLE_PUSH_TO_PRIVATE="1") as (url, pid),
+    ):
+        tables = await open_tables((url, url), MANY - slow, moves) + await open_tables((url, url), slow, moves, kind)
+        if with_devices:
+            _subscribe(Path(folder), port)
+        before, measured = sum(table.ply for table in tables), Run(pid)
+        await measured.play(tables)
+    service.close()
     return measured.worked / (sum(table.ply for table in tables) - before) * 1e6
 
 
 @benchmark
 def server_plans() -> dict[str, float]:
-    """Processor time per ply of five hundred games, a tenth of them without and with plans, in turns."""
+    """Processor time per ply of five hundred games, a tenth of them by correspondence: without plans, with plans, and
+    with plans and a thousand push subscriptions, in turns."""
     moves = prepared_moves(50)
-    found: dict[type[Table], list[float]] = {CorrespondenceTable: [], PlannedTable: []}
-    for kind in (CorrespondenceTable, PlannedTable) * 2:
-        with running_server() as (url, pid):
-            found[kind].append(run(_cost(url, pid, kind, moves)))
-    without, with_plans = (sum(costs) / len(costs) for costs in found.values())
-    return {
-        "server_plans_us_per_ply_without": without,
-        "server_plans_us_per_ply": with_plans,
-        "server_plans_ratio": with_plans / without,
+    ways = {
+        "without": (CorrespondenceTable, False),
+        "with_plans": (PlannedTable, False),
+        "with_plans_and_push": (PlannedTable, True),
+    }
+    found: dict[str, list[float]] = {way: [] for way in ways}
+    for _ in range(int(os.environ.get("JUNGLE_BENCH_ROUNDS", ROUNDS))):
+        for way, (kind, with_devices) in ways.items():
+            found[way].append(run(_cost(kind, moves, with_devices=with_devices)))
+    costs = {way: sum(each) / len(each) for way, each in found.items()}
+    return {f"server_plans_us_per_ply_{way}": cost for way, cost in costs.items()} | {
+        "server_plans_ratio": costs["with_plans"] / costs["without"],
+        "server_plans_and_push_ratio": costs["with_plans_and_push"] / costs["without"],
     }

@@ -15,7 +15,7 @@ from jungle.server.push.encryption import decrypt, public_bytes, to_base64
 
 
 class Browser:
-    """The keys of a browser, and what it was told."""
+    """A browser: its keys, and the notifications it has received."""
 
     def __init__(self, service: "PushService") -> None:
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -41,7 +41,7 @@ class Browser:
         return json.loads(decrypt(body, self.key, self.auth))
 
     def titles(self) -> list[str]:
-        """What it was told since it was asked last."""
+        """The titles received since the last call."""
         found = []
         while not self.requests.empty():
             found.append(self.next()["title"])

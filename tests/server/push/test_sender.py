@@ -1,7 +1,7 @@
-"""Notifications: who is told what, once, and when."""
+"""Notifications: who gets which, when, and only once."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,6 @@ from tests.server.harness.processes import served
 from tests.server.harness.push_service import Browser, PushService, push_service
 
 SLOW = {"days": 3}
-PRIVATE = {"push_to_private": True}
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +29,18 @@ def service() -> Iterator[PushService]:
         yield made
 
 
+@pytest.fixture
+def browser(service: PushService) -> Browser:
+    return service.browser()
+
+
+def in_private_house(data: Path, story: Callable[[House], Awaitable[None]]) -> None:
+    """Run a story on services that send to push services on loopback."""
+    in_house(data, story, push_to_private=True)
+
+
 async def subscribe(house: House, name: str, browser: Browser, **options: Any) -> User:
-    """A new session of a person, on a device that wants notifications."""
+    """Log a person in on a device that wants notifications."""
     person = house.people[name]
     secret = await house.services.accounts.new_session(person, "a browser")
     user = User(person.id, person.name, person.kind, session=digest_of(secret))
@@ -51,7 +60,7 @@ async def count(house: House, table: sa.Table, *chosen: sa.ColumnElement[bool]) 
     return await house.services.database.read(lambda connection: int(connection.execute(statement).scalar_one()))
 
 
-def test_a_turn_is_told_on_every_device_once(data: Path, service: PushService) -> None:
+def test_each_device_is_notified_of_a_turn_once(data: Path, service: PushService) -> None:
     phone, desk = service.browser(), service.browser()
 
     async def story(house: House) -> None:
@@ -61,7 +70,7 @@ def test_a_turn_is_told_on_every_device_once(data: Path, service: PushService) -
         await deliver(house)
         assert phone.titles() == []
         await house.move(game, "anna", "a3a4", id="m1")
-        await house.move(game, "anna", "a3a4", id="m1")  # A repeated move is no other move.
+        await house.move(game, "anna", "a3a4", id="m1")  # The same move, sent again.
         await deliver(house)
         told = phone.next()
         assert told == {
@@ -75,12 +84,10 @@ def test_a_turn_is_told_on_every_device_once(data: Path, service: PushService) -
         await deliver(house)
         assert phone.titles() == desk.titles() == []
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_several_turns_are_one_notification_in_the_devices_language(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_several_turns_are_one_notification_in_the_devices_language(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         await subscribe(house, "bert", browser, language="zh")
         for _ in range(2):
@@ -91,12 +98,10 @@ def test_several_turns_are_one_notification_in_the_devices_language(data: Path, 
         assert (second["tag"], second["count"], second["body"]) == (first["tag"], 2, "2 局等你走棋")
         assert second["url"] == "#/lobby"
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_challenges_and_messages_are_told(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_devices_are_notified_of_challenges_and_messages(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         await subscribe(house, "bert", browser)
         anna, bert = house.people.values()
@@ -113,12 +118,12 @@ def test_challenges_and_messages_are_told(data: Path, service: PushService) -> N
         await deliver(house)
         assert browser.titles() == []
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_a_mail_waits_for_the_notification_and_says_nothing_twice(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_an_email_is_held_back_and_dropped_once_the_notification_arrives(
+    data: Path, service: PushService, browser: Browser
+) -> None:
     async def mails(house: House) -> int:
         return await count(house, outbox, outbox.c.state == "waiting", outbox.c.next_try <= house.time)
 
@@ -127,12 +132,12 @@ def test_a_mail_waits_for_the_notification_and_says_nothing_twice(data: Path, se
         game = await house.game(**SLOW)
         await house.services.database.execute(sa.delete(outbox))
         await house.move(game, "anna", "a3a4")
-        assert await mails(house) == 1  # To anna, who has no device.
+        assert await mails(house) == 1  # For anna, who has no device.
         await deliver(house)
         house.time += MAIL_WAITS
         assert await mails(house) == 1
         assert browser.titles() == ["Your turn against anna"]
-        # The device does not exist any more: the mail goes out at once.
+        # The device is gone: the email is sent at once.
         browser.status = 410
         await house.services.database.execute(sa.delete(outbox))
         await house.move(game, "bert", "g7g6")
@@ -142,7 +147,7 @@ def test_a_mail_waits_for_the_notification_and_says_nothing_twice(data: Path, se
         await deliver(house)
         assert await mails(house) == 2
         assert await count(house, subscriptions, subscriptions.c.session == user.session) == 0
-        # A service that does not answer for a while: the mail is not delayed for long.
+        # The push service is down for a while: the email is not held back for long.
         browser.status = 503
         await subscribe(house, "bert", browser)
         await house.move(game, "bert", "g6g5")
@@ -155,14 +160,12 @@ def test_a_mail_waits_for_the_notification_and_says_nothing_twice(data: Path, se
         await house.services.database.execute(sa.update(outbox).values(state="sent"))
         browser.status = 201
         await deliver(house)
-        assert browser.titles() == []  # The mail has said it.
+        assert browser.titles() == []  # The email has been sent.
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_a_lost_connection_is_tried_again(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_a_failed_delivery_is_retried(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         await subscribe(house, "bert", browser)
         game = await house.game(**SLOW)
@@ -175,19 +178,17 @@ def test_a_lost_connection_is_tried_again(data: Path, service: PushService) -> N
         await deliver(house)
         assert browser.titles() == ["Your turn against anna"]
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_the_night_is_quiet(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_nothing_is_delivered_during_quiet_hours(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         house.time -= house.time % DAY - 23 * HOUR
         await subscribe(house, "bert", browser, quiet=(22 * 60, 8 * 60))
         game = await house.game(**SLOW)
         await house.services.database.execute(sa.delete(outbox))
         await house.move(game, "anna", "a3a4")
-        # Mails make no noise.
+        # Emails make no noise.
         assert await count(house, outbox, outbox.c.next_try <= house.time) == 2
         house.time += 8 * HOUR
         await deliver(house)
@@ -196,12 +197,10 @@ def test_the_night_is_quiet(data: Path, service: PushService) -> None:
         await deliver(house)
         assert browser.titles() == ["Your turn against anna"]
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_what_has_been_answered_meanwhile_is_not_told(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_a_notification_that_is_no_longer_needed_is_not_sent(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         await subscribe(house, "bert", browser)
         game = await house.game(**SLOW)
@@ -211,12 +210,10 @@ def test_what_has_been_answered_meanwhile_is_not_told(data: Path, service: PushS
         assert browser.titles() == []
         assert await count(house, pushes, pushes.c.state == "waiting") == 0
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_a_subscription_ends_with_its_session(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_a_subscription_ends_with_its_session(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         user = await subscribe(house, "bert", browser)
         game = await house.game(**SLOW)
@@ -226,12 +223,10 @@ def test_a_subscription_ends_with_its_session(data: Path, service: PushService) 
         assert browser.titles() == []
         assert await count(house, subscriptions) == await count(house, pushes) == 0
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_an_expired_session_is_told_nothing(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_expired_sessions_get_no_notifications(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         await subscribe(house, "bert", browser)
         game = await house.game(days=14)
@@ -242,12 +237,11 @@ def test_an_expired_session_is_told_nothing(data: Path, service: PushService) ->
         await deliver(house)
         assert browser.titles() == []
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_a_slow_service_delays_no_others(tmp_path: Path, service: PushService) -> None:
-    """Services that take the connection and never answer."""
-    browser = service.browser()
+def test_a_slow_service_delays_no_others(tmp_path: Path, service: PushService, browser: Browser) -> None:
+    """The services accept connections and never answer."""
     with (
         socket.create_server(("127.0.0.1", 0), backlog=100) as silent,
         served(tmp_path / "data", JUNGLE_PUSH_TO_PRIVATE="1") as server,
@@ -267,9 +261,7 @@ def test_a_slow_service_delays_no_others(tmp_path: Path, service: PushService) -
         assert browser.next(5)["title"] == "sender"
 
 
-def test_a_browser_tells_only_whoever_used_it_last(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_a_browser_notifies_only_its_latest_user(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         await subscribe(house, "anna", browser)
         await subscribe(house, "bert", browser)
@@ -279,17 +271,15 @@ def test_a_browser_tells_only_whoever_used_it_last(data: Path, service: PushServ
         await deliver(house)
         assert browser.titles() == []
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_children_are_told_nothing(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_children_get_no_notifications(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         user = await subscribe(house, "bert", browser)
         game = await house.game(**SLOW)
         await house.move(game, "anna", "a3a4")
-        await house.services.accounts.update(user.id, kid_pin="x")  # Kid mode, just after it was written.
+        await house.services.accounts.update(user.id, kid_pin="x")  # Kid mode is switched on before it is sent.
         await deliver(house)
         assert browser.titles() == []
         child = User(user.id, user.name, user.kind, session=user.session, is_child=True)
@@ -297,12 +287,10 @@ def test_children_are_told_nothing(data: Path, service: PushService) -> None:
         with pytest.raises(ForbiddenError):
             await house.services.subscriptions.subscribe(child, browser.endpoint, keys["p256dh"], keys["auth"])
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
-def test_a_tournament_about_to_start_is_told_once(data: Path, service: PushService) -> None:
-    browser = service.browser()
-
+def test_the_start_of_a_tournament_is_announced_once(data: Path, browser: Browser) -> None:
     async def story(house: House) -> None:
         await subscribe(house, "bert", browser)
         terms = Terms.make(**{**TERMS, "clock": (300, 2)})
@@ -312,21 +300,19 @@ def test_a_tournament_about_to_start_is_told_once(data: Path, service: PushServi
         await house.services.tournaments.join(house.people["bert"], made["id"])
         for minutes in (1, 15, 1):
             house.time += minutes * 60 * SECOND
-            await house.services.pushes.tell_of_tournaments()
+            await house.services.pushes.announce_tournaments()
             await deliver(house)
         told = browser.next()
         assert (told["title"], told["body"]) == ("Evening arena", "The tournament starts in 4 minutes")
         assert browser.titles() == []
 
-    in_house(data, story, **PRIVATE)
+    in_private_house(data, story)
 
 
 @pytest.mark.parametrize(
     "change", [{"endpoint": "https://127.0.0.1/x"}, {"endpoint": "http://push.example.org/"}, {"zone": "Mars/Olympus"}]
 )
-def test_subscriptions_are_checked(data: Path, service: PushService, change: dict[str, str]) -> None:
-    browser = service.browser()
-
+def test_invalid_subscriptions_are_refused(data: Path, browser: Browser, change: dict[str, str]) -> None:
     async def story(house: House) -> None:
         browser.endpoint = change.get("endpoint", "https://push.example.org/x")
         with pytest.raises(UnprocessableError):
@@ -335,9 +321,8 @@ def test_subscriptions_are_checked(data: Path, service: PushService, change: dic
     in_house(data, story)
 
 
-def test_a_server_tells_within_seconds(tmp_path: Path, service: PushService) -> None:
+def test_a_notification_arrives_within_five_seconds(tmp_path: Path, service: PushService, browser: Browser) -> None:
     """A real server and a real push service: the move of one player reaches the other, whose app is closed."""
-    browser = service.browser()
     with served(tmp_path / "data", JUNGLE_PUSH_TO_PRIVATE="1") as server:
         nobody = Client(server)
         for name in ("blue", "red"):
@@ -358,3 +343,55 @@ def test_a_server_tells_within_seconds(tmp_path: Path, service: PushService) -> 
         assert red.get("/api/account/push")["subscription"] is None
         bad = browser.subscription() | {"keys": {"p256dh": "AAAA", "auth": "AAAA"}}
         assert red.request("PUT", "/api/account/push", bad).status == 422
+
+
+@pytest.mark.parametrize("kind", ["turn", "challenge", "message"])
+@pytest.mark.parametrize(
+    ("first", "then", "expected"),
+    [(201, 201, (1, 0)), (410, 410, (0, 1)), (503, 201, (1, 0)), (503, 503, (0, 1))],
+    ids=["delivered", "device gone", "down for a while", "down for long"],
+)
+def test_a_notification_and_an_email_say_the_same_thing_once(
+    data: Path, browser: Browser, kind: str, first: int, then: int, expected: tuple[int, int]
+) -> None:
+    async def story(house: House) -> None:
+        await subscribe(house, "bert", browser)
+        anna = house.people["anna"]
+        game = await house.game(**SLOW)
+        await house.services.database.execute(sa.delete(outbox))
+        browser.status = first
+        if kind == "turn":
+            await house.move(game, "anna", "a3a4")
+        elif kind == "challenge":
+            await house.services.lobby.challenge(anna, "bert", Terms.make(**{**TERMS, **SLOW}))
+        else:
+            await house.services.messages.send(anna, "bert", "Hello!")
+        notified = emails = 0
+        for _ in range(8):
+            await deliver(house)
+            notified += len(browser.titles())
+            due = (outbox.c.address.startswith("bert"), outbox.c.state == "waiting", outbox.c.next_try <= house.time)
+            emails += await count(house, outbox, *due)
+            await house.services.database.execute(sa.update(outbox).where(*due).values(state="sent"))
+            house.time += MAIL_WAITS // 2
+            browser.status = then
+        assert (notified, emails) == expected
+
+    in_private_house(data, story)
+
+
+def test_a_dropped_plan_is_mentioned_where_the_email_would_be(data: Path, browser: Browser) -> None:
+    async def story(house: House) -> None:
+        await subscribe(house, "anna", browser)
+        game = await house.game(**SLOW)
+        await deliver(house)
+        assert len(browser.titles()) == 1
+        await house.move(game, "anna", "a3a4")
+        await house.command(game, "anna", "plan", lines=[["g7g6", "a4a5"]])
+        await house.move(game, "bert", "a7a6")
+        await deliver(house)
+        told = browser.next()
+        assert told["title"] == "Your turn against bert"
+        assert "conditional moves have been removed" in str(told["body"])
+
+    in_private_house(data, story)

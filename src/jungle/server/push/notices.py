@@ -1,6 +1,6 @@
 """Notifications for devices. Each is written in the transaction that it reports, and sent by `sender.py`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import sqlalchemy as sa
 
@@ -20,13 +20,13 @@ LIFE = DAY
 """How long the server, and then the push service, tries to deliver a notification."""
 TEXT_SHOWN = 120
 SOON = 300 * SECOND
-"""How long before its start the players of a tournament are told."""
+"""How long before a tournament starts its players are notified."""
 MAIL_WAITS = 240 * SECOND
-"""How long a mail waits for a notification of the same to be delivered instead."""
+"""How long an email is held back in case a notification about the same thing is delivered."""
 
 
 def is_pushed(connection: sa.Connection, mail: str, now: int) -> bool:
-    """True if a device is about to be told what a mail with this key says."""
+    """True if a notification that replaces the email with this key is about to be sent."""
     chosen = (pushes.c.mail == mail, pushes.c.state == "waiting", pushes.c.next_try <= now)
     return connection.execute(sa.select(pushes.c.id).where(*chosen).limit(1)).first() is not None
 
@@ -67,21 +67,24 @@ class PushNotices:
             }
             insert_once(connection, pushes, values)
 
-    def _tell_turn(self, connection: sa.Connection, row: GameRow) -> None:
+    def _notify_turn(self, connection: sa.Connection, row: GameRow, dropped_plans: Collection[int] = ()) -> None:
         if row.days is None or not row.is_running() or row.paused_ms is not None:
             return
         player, opponent = row.to_move, row.seats[row.turn.opponent]
         name = connection.execute(sa.select(shown_name(users)).where(users.c.id == opponent.user_id)).scalar()
         mail = f"game:{row.id}:{row.version}:{player.user_id}"
-        self._write(connection, player.user_id, "turn", row.id, mail, mail=mail, name=name or "?")
+        is_plan_dropped = player.user_id in dropped_plans
+        self._write(
+            connection, player.user_id, "turn", row.id, mail, mail=mail, name=name or "?", isPlanDropped=is_plan_dropped
+        )
 
     def on_game_started(self, connection: sa.Connection, event: GameStarted) -> None:
-        """Tell the player who is to move in a correspondence game."""
-        self._tell_turn(connection, event.row)
+        """Notify the player who is to move in a correspondence game."""
+        self._notify_turn(connection, event.row)
 
     def on_game_changed(self, connection: sa.Connection, changed: GameChanged) -> None:
         if any(event["type"] in TURNS for event in changed.events):
-            self._tell_turn(connection, changed.row)
+            self._notify_turn(connection, changed.row, changed.dropped_plans)
 
     def on_challenge(self, connection: sa.Connection, event: ChallengeMade) -> None:
         challenge = event.challenge
@@ -97,8 +100,8 @@ class PushNotices:
             connection, event.to.id, "message", str(event.id), key, mail=key, name=event.sender.name, text=shown
         )
 
-    def tell_of_tournaments(self, connection: sa.Connection) -> None:
-        """Tell the players of tournaments that are about to start."""
+    def announce_tournaments(self, connection: sa.Connection) -> None:
+        """Notify the players of tournaments that are about to start."""
         now = self.now()
         soon = (tournaments.c.status == "created", tournaments.c.starts > now, tournaments.c.starts <= now + SOON)
         statement = (

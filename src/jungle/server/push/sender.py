@@ -66,7 +66,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_stale(connection: sa.Connection, push: Waiting, user_id: int) -> bool:
-    """True if a notification would tell its reader nothing: they have moved, answered or read it meanwhile."""
+    """True if a notification is no longer needed: its reader has moved, answered or read it."""
 
     def exists(*chosen: sa.ColumnElement[bool]) -> bool:
         return connection.execute(sa.select(sa.literal(1)).where(*chosen)).first() is not None
@@ -91,7 +91,9 @@ def compose(push: Waiting, language: str, waiting: Json, now: int) -> Json:
         case "turn":
             title = say("push.turn", name=words["name"])
             more = waiting["turns"]
-            body = say("push.turns", count=more) if more > 1 else ""
+            parts = [say("live.plan.dropped")] if words.get("isPlanDropped") else []
+            parts += [say("push.turns", count=more)] if more > 1 else []
+            body = "\n".join(parts)
             shown = {"tag": "turn", "url": f"#/game/{push.ref}" if more <= 1 else "#/lobby"}
         case "challenge":
             title = say("online.challenged", name=words["name"], terms=say(f"online.speed.{words['speed']}"))
@@ -129,7 +131,7 @@ class PushSender:
                 found: list[Waiting] = []
                 try:
                     if loop.time() >= tournaments_at:
-                        await self.tell_of_tournaments()
+                        await self.announce_tournaments()
                         tournaments_at = loop.time() + TOURNAMENT_SECONDS
                     if len(running) < RUNNING_LIMIT:
                         found = await self._take()
@@ -146,8 +148,8 @@ class PushSender:
         finally:
             await cancel(tuple(running))
 
-    async def tell_of_tournaments(self) -> None:
-        await self.database.write(self.notices.tell_of_tournaments)
+    async def announce_tournaments(self) -> None:
+        await self.database.write(self.notices.announce_tournaments)
 
     async def send_waiting(self) -> int:
         """Send the notifications that are due, and return how many there were."""
@@ -197,7 +199,7 @@ class PushSender:
             await self._close(push, "dead", "it is too late")
             return
         if waiting is None:
-            await self._close(push, "sent", "its reader knows already")
+            await self._close(push, "sent", "no longer needed")
             return
         text = encode(compose(push, device.language, waiting, now))
         if len(text) > TEXT_LIMIT:
@@ -220,7 +222,7 @@ class PushSender:
             await self._answered(push, status)
 
     def _contact(self) -> str:
-        """Whom a push service may ask about misuse."""
+        """The address that a push service may contact about misuse."""
         origin = self.settings.origin
         return origin if self.settings.is_https() else f"mailto:{self.settings.sender}"
 
@@ -251,8 +253,8 @@ class PushSender:
         await self.database.execute(sa.delete(subscriptions).where(subscriptions.c.session == push.session))
 
     async def _close(self, push: Waiting, state: str, error: str | None) -> None:
-        """Note that a notification needs no more work. The mail that says the same is not sent if it has arrived, and
-        at once if it cannot arrive."""
+        """Mark a notification as done. If it was delivered, the email about the same thing is cancelled; otherwise that
+        is sent at once."""
         metrics.pushes.labels(state).inc()
         if error:
             log.info("notification %d is %s: %s", push.id, state, error)

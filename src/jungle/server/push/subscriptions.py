@@ -20,7 +20,7 @@ from jungle.server.storage.schema import sessions, subscriptions, users
 from jungle.server.times import opening
 
 DEVICES_LIMIT = 10
-"""To how many devices of a user a notification goes: those that subscribed last."""
+"""A notification goes to this many of a user's devices, those that subscribed last."""
 
 
 class Subscription(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,10 +108,10 @@ class Subscriptions:
         )
 
         def work(connection: sa.Connection) -> None:
-            # A browser has one endpoint: whoever used it before has logged out, or uses this account now.
+            # A browser has one endpoint: its previous user has logged out, or uses this account now.
             same = sa.or_(subscriptions.c.session == user.session, subscriptions.c.endpoint == endpoint)
             kept = connection.execute(sa.select(subscriptions.c.session).where(same)).scalars().all()
-            if list(kept) == [user.session]:  # What is waiting for it stays.
+            if list(kept) == [user.session]:  # Keep what is waiting for it.
                 changed = sa.update(subscriptions).where(subscriptions.c.session == user.session)
                 connection.execute(changed.values(msgspec.structs.asdict(device)))
                 return
