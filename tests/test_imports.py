@@ -90,6 +90,7 @@ THIRD_PARTY = {
         "pydantic_settings",
         "pyotp",
         "redis",
+        "PIL",
         "resvg_py",
         "segno",
         "sqlalchemy",

@@ -1,6 +1,9 @@
 """The app without a network, and when a new version comes."""
 
+import base64
+import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,6 +75,59 @@ def test_after_the_first_visit_no_network_is_needed(context: Any, own_site: Site
     )
     assert found[0] > 0
     assert found[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("route", "dress"),
+    [
+        ("#/analyse?moves=a3a4,g7g6,a4a5", {"theme": "night", "pieces": "letters"}),
+        (
+            "#/analyse?rules=leiden&moves=c3d3,a7a6",
+            {"theme": "lacquer", "pieces": "traditional"},
+        ),
+        ("#/analyse?rules=flip&moves=b2%3DT,c2%3Dr", {}),
+    ],
+)
+def test_moving_pictures_are_made_without_a_network(
+    context: Any, own_site: Site, route: str, dress: dict[str, str]
+) -> None:
+    """Of the face-down game too, with any board and pieces."""
+    image = pytest.importorskip("PIL.Image")
+    page = open_app(context, own_site.address)
+    page.evaluate("(dress) => localStorage.setItem('jungle.settings', JSON.stringify(dress))", dress)
+    page.evaluate(READY)
+    page.evaluate(CONTROLLED)
+    context.set_offline(True)
+    page.goto(own_site.address + route)
+    page.reload()
+    plies = route.rpartition("=")[2].count(",") + 1 if "flip" not in route else 2
+    expect(page.locator(".tree button")).to_have_count(plies)
+    files = {}
+    for kind in ("SVG", "GIF"):
+        page.get_by_role("toolbar").get_by_role("button", name="More").click()
+        with page.expect_download() as download:
+            page.get_by_role("dialog").get_by_role("button", name=f"Moving picture ({kind})").click()
+        files[kind] = Path(download.value.path()).read_bytes()
+    assert b"<animateTransform" in files["SVG"] or b"flip" in route.encode()
+    gif = image.open(io.BytesIO(files["GIF"]))
+    assert (gif.n_frames, gif.width) == (plies + 1, 400)
+    shown = gif.convert("RGB").resize((40, 50))
+    # What the SVG shows at first is what the first frame holds.
+    frame = page.evaluate_handle(
+        """async (text) => {
+            const image = new Image();
+            image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+            await image.decode();
+            const canvas = document.createElement("canvas");
+            [canvas.width, canvas.height] = [400, Math.round((400 * image.height) / image.width)];
+            canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+            return canvas.toDataURL("image/png");
+        }""",
+        files["SVG"].decode(),
+    ).json_value()
+    drawn = image.open(io.BytesIO(base64.b64decode(frame.partition(",")[2]))).convert("RGB").resize((40, 50))
+    apart = [abs(one - other) for one, other in zip(shown.tobytes(), drawn.tobytes(), strict=True)]
+    assert sum(apart) / len(apart) < 6
 
 
 def test_a_new_version_waits_for_consent_and_loads_completely(context: Any, own_site: Site) -> None:

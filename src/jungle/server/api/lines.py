@@ -4,18 +4,24 @@ import hashlib
 from typing import Annotated
 from urllib.parse import urlencode
 
+import msgspec
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from jungle.assets import PIECE_SETS
 from jungle.board_game import BoardGame
 from jungle.errors import JungleError
 from jungle.puzzles import UnknownPuzzleError, find_puzzle
+from jungle.rules_text import rules_text
 from jungle.server.api.authentication import AppServices, source_of
 from jungle.server.api.previews import PREVIEW, preview
 from jungle.server.background import COMPILING
 from jungle.server.errors import NotFoundError, UnprocessableError
 from jungle.server.game import adapter
+from jungle.server.game.moving_pictures import Order
 from jungle.svg import animation, board
+from jungle.svg.diagram import one_of
+from jungle.svg.themes import THEMES
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,6 +35,8 @@ WIDTH = 480
 Fen = Annotated[str, Query(max_length=200)]
 Moves = Annotated[str, Query(max_length=3000, description="separated by commas, such as a3a4,g7g6")]
 Rules = Annotated[str, Query(max_length=200)]
+Name = Annotated[str, Query(max_length=20)]
+"""Of a theme or a set of pieces."""
 
 
 def play_line(fen: str, moves: str, rules: str) -> BoardGame:
@@ -60,8 +68,8 @@ async def line_svg(
     fen: Fen = "",
     moves: Moves = "",
     rules: Rules = "standard",
-    theme: Annotated[str, Query(max_length=20)] = "meadow",
-    pieces: Annotated[str, Query(max_length=20)] = "painted",
+    theme: Name = "meadow",
+    pieces: Name = "painted",
     turned: bool = False,
     moving: bool = False,
 ) -> Response:
@@ -82,6 +90,55 @@ async def line_png(
     name = hashlib.sha256(drawing.encode()).hexdigest()
     data = await services.pictures.png(f"line:{name}", 0, drawing)
     return Response(data, media_type="image/png", headers={"cache-control": LIFE})
+
+
+@router.get("/line.gif")
+async def line_gif(
+    request: Request,
+    services: AppServices,
+    fen: Fen = "",
+    moves: Moves = "",
+    rules: Rules = "standard",
+    theme: Name = "meadow",
+    pieces: Name = "painted",
+    turned: bool = False,
+) -> Response:
+    """A line as an animated GIF."""
+    services.limits.take_here("work", source_of(request), MOVING + (0 if _is_named(rules) else COMPILING))
+    game = await services.background.run(play_line, fen, moves, rules)
+    order = gif_order(game, theme, pieces, turned)
+    name = hashlib.sha256(msgspec.json.encode(order)).hexdigest()
+    data = await services.pictures.gif(f"line:{name}", 0, order)
+    return Response(data, media_type="image/gif", headers={"cache-control": LIFE})
+
+
+def gif_order(game: BoardGame, theme: str, pieces: str, turned: bool) -> Order:
+    """A game to be drawn as a GIF. Raises UnprocessableError if it has too many moves or no such board or pieces."""
+    if len(game.moves) > PLIES_LIMIT:
+        raise UnprocessableError(f"expected at most {PLIES_LIMIT} moves, got {len(game.moves)}", "moves")
+    check_dress(theme, pieces)
+    start = game.copy()
+    while start.moves:
+        start.undo()
+    moves = [adapter.move_text(move) for move in game.moves]
+    return Order(
+        kind=game.kind,
+        rules=rules_text(game.rules),
+        fen=start.fen(),
+        moves=moves,
+        theme=theme,
+        pieces=pieces,
+        turned=turned,
+    )
+
+
+def check_dress(theme: str, pieces: str) -> None:
+    """Raise UnprocessableError unless there are such a board and such a set of pieces."""
+    try:
+        one_of("theme", theme, THEMES)
+        one_of("set of pieces", pieces, dict.fromkeys(PIECE_SETS))
+    except JungleError as error:
+        raise UnprocessableError(str(error)) from None
 
 
 def _is_named(rules: str) -> bool:

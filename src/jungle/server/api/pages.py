@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jungle.language.plurals import counted
 from jungle.server.api.authentication import AppServices, source_of
 from jungle.server.api.games import load
-from jungle.server.api.lines import MOVING, WIDTH
+from jungle.server.api.lines import MOVING, WIDTH, Name, check_dress, gif_order
 from jungle.server.api.previews import PREVIEW, preview
 from jungle.server.errors import NotFoundError
 from jungle.server.game.rows import GameRow
@@ -54,13 +54,25 @@ def _make(path: str) -> PageFile:
 
 
 @router.get("/game/{game_id}.svg")
-async def picture(game_id: str, request: Request, services: AppServices, moving: bool = False) -> Response:
-    """The current position of a game as an SVG, or all its moves as a moving picture."""
+async def picture(
+    game_id: str,
+    request: Request,
+    services: AppServices,
+    moving: bool = False,
+    theme: Name = "meadow",
+    pieces: Name = "painted",
+    turned: bool = False,
+) -> Response:
+    """The current position of a game as an SVG, or all its moves as a moving picture with the board and the pieces
+    asked for."""
     row = await load(services, game_id)
     game = (await services.games.load_game(row)).public()
     if moving and game.moves:
         services.limits.take_here("work", source_of(request), MOVING)
-        drawing = await services.background.run(animation, game, size=WIDTH)
+        check_dress(theme, pieces)
+        drawing = await services.background.run(
+            partial(animation, game, size=WIDTH, theme=theme, pieces=pieces, turned=turned)
+        )
         return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
     drawing = await services.background.run(services.pictures.svg, row.id, row.version, game)
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": _life(row)})
@@ -79,6 +91,23 @@ async def small_picture(game_id: str, services: AppServices) -> Response:
     drawing = await services.background.run(services.pictures.svg, row.id, row.version, game)
     data = await services.pictures.png(row.id, row.version, drawing)
     return Response(data, media_type="image/png", headers={"cache-control": _life(row)})
+
+
+@router.get("/game/{game_id}.gif")
+async def moving_picture(
+    game_id: str,
+    request: Request,
+    services: AppServices,
+    theme: Name = "meadow",
+    pieces: Name = "painted",
+    turned: bool = False,
+) -> Response:
+    """All moves of a game as an animated GIF."""
+    row = await load(services, game_id)
+    services.limits.take_here("work", source_of(request), MOVING)
+    order = gif_order((await services.games.load_game(row)).public(), theme, pieces, turned)
+    data = await services.pictures.gif(f"{row.id} {theme} {pieces} {turned}", row.version, order)
+    return Response(data, media_type="image/gif", headers={"cache-control": _life(row)})
 
 
 @router.get("/icon.png")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.web.browser.online.conftest import NewPerson
+from tests.web.browser.online.playing import begin, control, move, sees
 
 MOVES = "a3a4,g7g6,a4a5"
 
@@ -23,10 +24,15 @@ def test_a_shared_analysis_has_a_preview_and_opens_where_it_was(person: NewPerso
     assert page.locator(".tree button[aria-current]").inner_text().strip().endswith("a4")
 
 
-def test_a_line_is_downloaded_as_a_moving_picture(person: NewPerson) -> None:
-    page = person(None).open(f"#/analyse?moves={MOVES}")
-    page.locator("jungle-board[fen]").wait_for()
-    page.get_by_role("toolbar").get_by_role("button", name="More").click()
-    with page.expect_download() as download:
-        page.get_by_role("dialog").get_by_role("button", name="Moving picture").click()
+def test_a_game_is_downloaded_as_a_moving_picture(person: NewPerson) -> None:
+    """Under house rules too: the page makes it without the server."""
+    ann, bob = person(settings={"confirm": False}), person(settings={"confirm": False})
+    game = begin(ann, bob, days=1, rules="standard:equal_ranks=both_vanish")
+    for text in ("a3a4", "g7g6"):
+        move(ann if text == "a3a4" else bob, text)
+    sees(ann, "a3a4 g7g6")
+    control(ann, "More").click()
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("dialog").get_by_role("button", name="Moving picture (SVG)").click()
+    assert download.value.suggested_filename == f"jungle-{game}.svg"
     assert "<animateTransform" in Path(download.value.path()).read_text(encoding="utf-8")

@@ -44,3 +44,13 @@ export function picture(fen, dress) {
   const viewBox = `${edge} ${edge} ${width - 2 * edge} ${height - 2 * edge}`;
   return shape("svg", { viewBox, class: "picture", ...spoken }, ...images);
 }
+
+/** A drawing without its own size, whose names differ from those of the others. @param {string} text @param {string} name @param {string} place */
+export function embedded(text, name, place) {
+  const own = text
+    .replace(/\bid="/g, `id="${name}-`)
+    .replace(/url\(#/g, `url(#${name}-`)
+    .replace(/href="#/g, `href="#${name}-`);
+  const bare = own.replace(/<svg[^>]*>/, (tag) => tag.replace(/ (?:width|height)="[^"]*"/g, ""));
+  return bare.replace(/^[\s\S]*?<svg /, `<svg ${place} `);
+}

@@ -1,6 +1,6 @@
 // Import and export of games and positions: paste, drop, copy, download, share, picture.
 
-import { pictureParts } from "../../board/picture.js";
+import { embedded, pictureParts } from "../../board/picture.js";
 import { notify, openDialog } from "../../dialog.js";
 import { button, h } from "../../dom.js";
 import { faultWords } from "../../game/faults.js";
@@ -21,13 +21,6 @@ export function download(name, content) {
   const address = URL.createObjectURL(content);
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-/** Downloads what a server has. @param {string} path @param {string} name */
-export async function downloadFrom(path, name) {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(say("server.unreachable"));
-  download(name, await answer.blob());
 }
 
 /** Asks for a text and opens the game in it, or asks which one if there are several. @param {Library} library @param {string} rules @param {(tree: Tree) => void} onOpen @param {Tree[]} [found] */
@@ -124,13 +117,7 @@ export async function pictureText(fen, isTurned) {
   const inner = await Promise.all(
     parts.map(async ({ file, x, y, width: w, height: high }, index) => {
       const text = await (await fetch(file)).text();
-      // Gradients of different drawings must not share a name.
-      const own = text
-        .replace(/\bid="/g, `id="p${index}-`)
-        .replace(/url\(#/g, `url(#p${index}-`)
-        .replace(/href="#/g, `href="#p${index}-`);
-      const bare = own.replace(/<svg[^>]*>/, (tag) => tag.replace(/ (?:width|height)="[^"]*"/g, ""));
-      return bare.replace(/^[\s\S]*?<svg /, `<svg x="${x}" y="${y}" width="${w}" height="${high}" `);
+      return embedded(text, `p${index}`, `x="${x}" y="${y}" width="${w}" height="${high}"`);
     }),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner.join("")}</svg>`;

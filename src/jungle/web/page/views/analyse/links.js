@@ -1,8 +1,7 @@
-// Links and pictures that a server makes of the line on the analysis board.
+// Links that a server shows with a picture of the line on the analysis board.
 
 import { moveTexts } from "../../game/moves.js";
 import { hasServer } from "../../routes.js";
-import { settings } from "../../settings.js";
 
 /** @typedef {import("../../game/analysis.js").Analysis} Analysis */
 /** @typedef {import("../../library.js").Library} Library */
@@ -25,13 +24,4 @@ export function previewAddress(address, analysis, library) {
   const query = new URLSearchParams(address.split("?")[1]);
   query.set("shown", shown.get("moves") ?? "");
   return `${location.origin}/analyse?${query}`;
-}
-
-/** The moving picture of the line, or null. @param {Analysis} analysis @param {Library} library @param {boolean} isTurned */
-export function movingAddress(analysis, library, isTurned) {
-  const query = lineQuery(analysis, library);
-  if (!query?.has("moves")) return null;
-  for (const name of /** @type {const} */ (["theme", "pieces"])) query.set(name, settings[name]);
-  if (isTurned) query.set("turned", "1");
-  return `line.svg?moving=1&${query}`;
 }

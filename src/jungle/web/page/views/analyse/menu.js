@@ -1,13 +1,13 @@
 // The menu of the analysis board.
 
-import { copyText, notify, openMenu } from "../../dialog.js";
+import { copyText, openMenu } from "../../dialog.js";
 import { isKid } from "../../kid.js";
 import { viewOf } from "../../library.js";
 import { routeTo } from "../../routes.js";
 import { choose } from "../../settings.js";
 import { say } from "../../words.js";
-import { askForText, download, downloadFrom, downloadPicture, recordText } from "./exchange.js";
-import { movingAddress } from "./links.js";
+import { askForText, download, downloadPicture, recordText } from "./exchange.js";
+import { movingEntries } from "./moving.js";
 
 /** Asks how many threads the engine is to use. @param {import("../analyse.js").AnalyseView} view */
 function openThreads({ library, engine }) {
@@ -49,17 +49,6 @@ export function openAnalysisMenu(view) {
     library.engine.mostThreads > 1
       ? [["computer", say("web.analyse.n threads", { count: usedThreads(library) }), () => openThreads(view)]]
       : [];
-  const moving = movingAddress(analysis, library, board.isTurned);
-  /** @type {Parameters<typeof openMenu>[1]} */
-  const pictures = moving
-    ? [
-        [
-          "play",
-          say("web.analyse.moving"),
-          () => downloadFrom(moving, "jungle-moves.svg").catch((error) => notify(error.message)),
-        ],
-      ]
-    : [];
   /** @type {Parameters<typeof openMenu>[1]} */
   const exchange = [
     ["paste", say("web.analyse.paste"), () => askForText(library, tree.rules, (read) => analysis.open(read))],
@@ -68,7 +57,7 @@ export function openAnalysisMenu(view) {
     ["download", say("web.analyse.record"), record],
     ["image", say("web.analyse.png"), () => downloadPicture(fen, board.isTurned, "png")],
     ["image", say("web.analyse.svg"), () => downloadPicture(fen, board.isTurned, "svg")],
-    ...pictures,
+    ...movingEntries(game, board.isTurned, "jungle-moves"),
   ];
   /** @type {Parameters<typeof openMenu>[1]} */
   const editing = isKid() ? [] : [["editor", say("web.menu.editor"), go(routeTo("editor", { fen }))]];

@@ -9,7 +9,8 @@ import { tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { choose } from "../../settings.js";
 import { say } from "../../words.js";
-import { download, downloadFrom } from "../analyse/exchange.js";
+import { download } from "../analyse/exchange.js";
+import { movingEntries } from "../analyse/moving.js";
 import { openReport } from "../parts/report.js";
 import { analysisAddress } from "../play/controls.js";
 import { mayPlan } from "./plan.js";
@@ -101,12 +102,7 @@ function openOnlineMenu(table) {
       ["share", say("web.analyse.share"), () => share(table)],
       ["download", say("live.download"), () => save(table)],
     );
-  if (!isKid() && online.game.moves.length)
-    entries.push([
-      "play",
-      say("web.analyse.moving"),
-      () => downloadFrom(`game/${online.id}.svg?moving=1`, `jungle-${online.id}.svg`).catch(tell),
-    ]);
+  if (!isKid()) entries.push(...movingEntries(online.game, table.board.isTurned, `jungle-${online.id}`));
   if ((isOver || !me) && canAnalyse(table))
     entries.push([
       "analyse",
