@@ -13,6 +13,8 @@ from jungle import Game
 from jungle.server.api.accounts import _account
 from jungle.server.api.bots import _present
 from jungle.server.api.games import events_after, playing_now
+from jungle.server.game.rows import GAME_WITH_PLAYERS, read_games
+from jungle.server.game.search import Search, continuations, figures
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.identity.sessions import digest_of, find_session
@@ -28,13 +30,16 @@ from jungle.server.storage.schema import (
     children,
     classes,
     events,
+    follows,
     games,
     messages,
     outbox,
+    plans,
     play_times,
     progress,
     pupils,
     pushes,
+    rating_changes,
     sessions,
     subscriptions,
     users,
@@ -48,6 +53,7 @@ SMALL = {"server_state", "tournaments", "alembic_version", "sqlite_master"}
 """Tables that stay small, so that full scans are fine."""
 LARGE = {"users", "games", "events", "sessions", "challenges", "messages", "blocks", "outbox", "children", "classes"}
 LARGE |= {"pupils", "answers", "assignments", "progress", "play_times", "subscriptions", "pushes"}
+LARGE |= {"follows", "plans", "rating_changes"}
 """Tables that `_fill` fills. PostgreSQL rightly scans the other, tiny ones in full."""
 P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 """Some browser's public key."""
@@ -115,6 +121,11 @@ def _fill(connection: sa.Connection) -> None:
     insert(subscriptions, [{**device, "session": str(n), "user_id": 100 + n, "endpoint": str(n)} for n in people])
     told = {"kind": "turn", "ref": "", "data": "{}", "state": "sent", "tries": 1, "created": START, "expires": START}
     insert(pushes, [{**told, "key": str(n), "session": str(n), "next_try": START} for n in people])
+    followed = {"created": old, "looked": old}
+    insert(follows, [{**followed, "user_id": 100 + n, "followed_id": 100 + (n + 1) % PEOPLE} for n in people])
+    insert(plans, [{"game_id": f"old{n + 1}", "user_id": 100 + n, "ply": 2, "lines": "a3a4 g7g6"} for n in people])
+    change = {"kind": "blitz", "before": 1500.0, "rating": 1500.0, "deviation": 50.0, "at": old}
+    insert(rating_changes, [{**change, "game_id": f"old{n + 1}", "user_id": 100 + n} for n in people])
     numbers = range(PEOPLE)
     insert(
         classes,
@@ -182,6 +193,47 @@ async def _teach(house: House) -> None:
     await services.removal.remove_class(anna, room)
 
 
+SEARCHES: tuple[dict[str, Any], ...] = (
+    {},
+    {"opponent_id": 101},
+    {"result": "win", "colour": "red"},
+    {"game": "jungle", "rules": "standard", "speed": "blitz", "rated": True},
+    {"opening": "a3a4"},
+    {"since": 1, "until": 2**50},
+    {"rating_low": 1000, "rating_high": 2000},
+)
+
+
+async def _look_for_games(house: House) -> None:
+    """Searches, figures, explorers and friends. The server asks for them outside the event loop."""
+    services, anna = house.services, house.people["anna"]
+    await services.friends.follow(anna, "p100")
+
+    def look(connection: sa.Connection) -> None:
+        for wanted in SEARCHES:
+            search = Search(user_id=100, **wanted)
+            ids, _ = search.page(connection, 2**53, 50)
+            read_games(connection, GAME_WITH_PLAYERS.where(games.c.id.in_(ids)))
+            continuations(connection, search)
+        figures(connection, 100)
+        services.friends._listing(connection, anna)
+
+    await services.database.read(look)
+    await services.friends.look(anna)
+    await services.friends.unfollow(anna, "p100")
+
+
+async def _plan_moves(house: House) -> None:
+    """Conditional moves that are played, and others that are dropped."""
+    game = await house.game(days=3)
+    await house.move(game, "anna", "a3a4")
+    await house.command(game, "anna", "plan", lines=[["g7g6", "a4a5"]])
+    await house.move(game, "bert", "g7g6")
+    await house.command(game, "anna", "plan", lines=[["g6g5", "a5a6"]])
+    await house.move(game, "bert", "a7a6")
+    await house.command(game, "anna", "resign")
+
+
 async def _live_through_a_day(house: House) -> None:
     """What players do, and the server's scheduled work."""
     services, (anna, bert) = house.services, house.people.values()
@@ -224,8 +276,10 @@ async def _live_through_a_day(house: House) -> None:
     await services.tournaments.advance()
     await _teach(house)
     await services.explorer.count_some()
+    await _look_for_games(house)
+    await _plan_moves(house)
     await services.outbox.send_waiting()
-    await services.pushes.tell_of_tournaments()
+    await services.pushes.announce_tournaments()
     await services.pushes.send_waiting()
     await services.sweeper.sweep()
     await services.sweeper.remind()
@@ -318,7 +372,9 @@ def _read_whole(connection: sqlite3.Connection, statement: str) -> list[str]:
     if not re.match(r"(SELECT|UPDATE|DELETE)\b", statement):
         return []
     plan = [str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
-    scanned = [line for line in plan if re.match(r"SCAN (?!CONSTANT)", line) and line.split()[1] not in SMALL]
+    # What a subquery has found is not a table.
+    tables = [line for line in plan if re.match(r"SCAN (?!CONSTANT|anon_|\(subquery)", line)]
+    scanned = [line for line in tables if line.split()[1] not in SMALL]
     return [f"{line}: {statement}" for line in scanned if "entrants" not in line]
 
 

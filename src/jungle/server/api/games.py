@@ -21,7 +21,7 @@ from jungle.server.game.adapter import COLOURS
 from jungle.server.game.plans import plan_view, read_plan
 from jungle.server.game.privacy import check_visible, for_viewer
 from jungle.server.game.rows import GAME_WITH_PLAYERS, GameRow, find_game, read_games
-from jungle.server.game.search import Search, figures
+from jungle.server.game.search import Search, continuations, figures
 from jungle.server.game.transaction import replayed
 from jungle.server.game.views import game_view, record_of, short_view
 from jungle.server.identity.accounts import User
@@ -135,7 +135,7 @@ async def show_plan(game_id: str, user: CurrentUser, services: AppServices) -> J
 async def change_plan(game_id: str, body: models.Plan, user: CurrentUser, services: AppServices) -> Json:
     """Set my conditional moves, instead of any earlier ones; no lines remove them."""
     row = await load(services, game_id)
-    await services.games.execute(client_frames.Plan(game=row.id, lines=body.lines), user.id)
+    await services.games.execute(client_frames.Plan(game=row.id, lines=body.lines, ply=body.ply), user.id)
     return await show_plan(game_id, user, services)
 
 
@@ -211,6 +211,18 @@ async def show_figures(user_name: str, services: AppServices) -> Json:
     """A player's results in the latest games, by speed and colour, and the first moves they play most."""
     user_id = (await services.accounts.find(user_name)).id
     return await services.database.scan(lambda connection: figures(connection, user_id))
+
+
+@router.get("/user/{user_name}/explorer")
+async def show_continuations(
+    user_name: str,
+    services: AppServices,
+    wanted: Annotated[models.GameSearch, Query()],
+) -> Json:
+    """The moves that follow an opening in a player's latest games, and their results. The filters are those of the
+    search."""
+    search = await _search(user_name, wanted, services)
+    return await services.database.scan(lambda connection: continuations(connection, search))
 
 
 def _replayable(rows: list[GameRow], write: Callable[[GameRow], T]) -> Iterator[T]:

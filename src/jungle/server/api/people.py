@@ -16,6 +16,8 @@ from jungle.server.storage.schema import games, rating_changes, ratings, users
 
 router = APIRouter(prefix="/api", tags=["people"])
 
+POINTS_LIMIT = 2000
+"""A rating graph shows this many of the latest changes."""
 KINDS = ("bullet", "blitz", "rapid", "correspondence", "flip")
 Kind = Annotated[str, Path(max_length=20)]
 
@@ -66,16 +68,18 @@ async def profile(user_name: str, services: AppServices) -> Json:
 
 @router.get("/user/{user_name}/ratings/{kind}")
 async def rating_graph(user_name: str, kind: Kind, services: AppServices) -> Json:
-    """Rating history: time, rating, deviation, game."""
+    """Rating history, of the latest 2,000 rated games: time, rating, deviation, game."""
     user_id = (await services.accounts.find(user_name)).id
     changes = rating_changes.c
     statement = (
         sa.select(changes.at, changes.rating, changes.deviation, changes.game_id)
         .where(changes.user_id == user_id, changes.kind == kind)
-        .order_by(changes.at)
+        .order_by(changes.at.desc())
+        .limit(POINTS_LIMIT)
     )
     rows = await services.database.scan(lambda connection: connection.execute(statement).all())
-    return {"points": [[at, round(rating), round(deviation), game] for at, rating, deviation, game in rows]}
+    points = [[at, round(rating), round(deviation), game] for at, rating, deviation, game in reversed(rows)]
+    return {"points": points}
 
 
 @router.get("/leaderboard/{kind}")
@@ -108,8 +112,10 @@ async def head_to_head(first: str, second: str, services: AppServices) -> Json:
         sa.and_(games.c.blue_id == one.id, games.c.red_id == two.id),
         sa.and_(games.c.blue_id == two.id, games.c.red_id == one.id),
     )
-    statement = sa.select(games.c.blue_id, games.c.result).where(pairs, games.c.status == "ended")
+    counted = sa.select(games.c.blue_id, games.c.result, sa.func.count())
+    statement = counted.where(pairs, games.c.status == "ended").group_by(games.c.blue_id, games.c.result)
     rows = await services.database.scan(lambda connection: connection.execute(statement).all())
     points = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
-    score = sum(points[result] if blue == one.id else 1 - points[result] for blue, result in rows)
-    return {"games": len(rows), "points": {one.name: score, two.name: len(rows) - score}}
+    played = sum(count for _, _, count in rows)
+    score = sum(count * (points[result] if blue == one.id else 1 - points[result]) for blue, result, count in rows)
+    return {"games": played, "points": {one.name: score, two.name: played - score}}

@@ -9,13 +9,17 @@ import sqlalchemy as sa
 
 from jungle.pieces import Side
 from jungle.server.game.adapter import COLOURS
+from jungle.server.json import Json
 from jungle.server.storage.schema import games, rating_changes
 
 SCAN_LIMIT = 5000
 """How many of a player's games as each colour a page looks at."""
 OPENINGS_SHOWN = 10
+MOVE_WIDTH = 12
+"""More characters than any move has."""
 RESULTS = {"win": ("1-0", "0-1"), "draw": ("1/2-1/2", "1/2-1/2"), "loss": ("0-1", "1-0")}
 """A player's result, as that of the game if they are Blue, and Red."""
+WINNERS = {"1-0": "blue", "0-1": "red", "1/2-1/2": "draws"}
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +46,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     def sides(self) -> tuple[Side, ...]:
         return tuple(side for side in Side if self.colour in (None, COLOURS[side]))
 
-    def _conditions(self, side: Side) -> list[sa.ColumnElement[bool]]:
+    def conditions(self, side: Side) -> list[sa.ColumnElement[bool]]:
         """What the player's games as one side must fulfil."""
         own, other = (games.c.blue_id, games.c.red_id)[:: 1 if side is Side.BLUE else -1]
         chosen = [own == self.user_id]
@@ -93,7 +97,7 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
         floor = self.floor(connection, before)
         found: list[tuple[int, str]] = []
         for side in self.sides:
-            statement = sa.select(games.c.number, games.c.id).where(*self._conditions(side))
+            statement = sa.select(games.c.number, games.c.id).where(*self.conditions(side))
             statement = statement.where(games.c.number < before, games.c.number >= floor)
             rows = connection.execute(statement.order_by(games.c.number.desc()).limit(limit))
             found += [(row.number, row.id) for row in rows]
@@ -128,3 +132,21 @@ def figures(connection: sa.Connection, user_id: int) -> dict[str, object]:
         "results": results,
         "openings": [{"colour": colour, "moves": moves, "results": score} for (colour, moves), score in most],
     }
+
+
+def continuations(connection: sa.Connection, search: Search) -> Json:
+    """The moves that follow the searched opening in a player's latest games, and their results."""
+    floor = search.floor(connection, 2**62)
+    begins = 1 if search.opening is None else len(search.opening) + 2
+    following = sa.func.substr(games.c.moves, begins, MOVE_WIDTH)
+    counts: dict[str, dict[str, int]] = {}
+    for side in search.sides:
+        statement = sa.select(following, games.c.result, sa.func.count()).where(*search.conditions(side))
+        statement = statement.where(games.c.number >= floor, games.c.status == "ended", games.c.fen.is_(None))
+        for moves, result, count in connection.execute(statement.group_by(following, games.c.result)).all():
+            if (move := moves.partition(" ")[0]) and result in WINNERS:
+                results = counts.setdefault(move, dict.fromkeys(WINNERS.values(), 0))
+                results[WINNERS[result]] += count
+    moves = [{"move": move, "games": sum(results.values()), **results} for move, results in counts.items()]
+    moves.sort(key=lambda each: (-int(each["games"]), each["move"]))
+    return {"games": sum(int(each["games"]) for each in moves), "moves": moves}

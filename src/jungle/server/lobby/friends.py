@@ -19,6 +19,8 @@ FOLLOWED_LIMIT = 300
 FOLLOWERS_SHOWN = 100
 NEW_LIMIT = 99
 """Finished games are counted up to this number."""
+LATEST = 200
+"""New games are looked for among this many of a player's latest games as each colour."""
 
 
 class Friends:
@@ -91,7 +93,7 @@ class Friends:
             {
                 **view(row),
                 "playing": playing.get(row.id),
-                "newGames": 0 if row.kind == "bot" or user.is_child else _new_games(connection, row.id, row.looked),
+                "newGames": 0 if row.kind == "bot" or user.is_child else new_games(connection, row.id, row.looked),
             }
             for row in followed
         ]
@@ -150,11 +152,15 @@ def _live_games(connection: sa.Connection, ids: list[int]) -> dict[int, str]:
     return found
 
 
-def _new_games(connection: sa.Connection, user_id: int, since: int) -> int:
-    """How many games a user has finished since a time."""
-    parts = [
-        sa.select(games.c.id).where(mine == user_id, games.c.status == "ended", games.c.ended > since).limit(NEW_LIMIT)
-        for mine in (games.c.blue_id, games.c.red_id)
-    ]
-    found = sum(len(connection.execute(part).all()) for part in parts)
+def new_games(connection: sa.Connection, user_id: int, since: int) -> int:
+    """How many games a user has finished since a time.
+
+    Only the latest games are read, so that the cost does not grow with how many there are.
+    """
+    found = 0
+    for mine in (games.c.blue_id, games.c.red_id):
+        latest = sa.select(games.c.status, games.c.ended).where(mine == user_id)
+        latest_games = latest.order_by(games.c.number.desc()).limit(LATEST).subquery()
+        is_new = (latest_games.c.status == "ended", latest_games.c.ended > since)
+        found += connection.execute(sa.select(sa.func.count()).select_from(latest_games).where(*is_new)).scalar_one()
     return min(found, NEW_LIMIT)

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.server.harness.waiting import wait_until
-from tests.web.browser.conftest import PHONE
+from tests.web.browser.conftest import PHONE, Axe
 from tests.web.browser.online.accounts import make_admin
 from tests.web.browser.online.conftest import NewPerson, Person, Site
 from tests.web.browser.online.playing import begin, control
@@ -50,6 +50,33 @@ def test_a_profile_shows_ratings_games_and_who_beat_whom(person: NewPerson) -> N
     assert {link.get_attribute("href") for link in shown.all()} == {f"#/game/{game}" for game in games}
     page.get_by_role("button", name="Challenge").click()
     page.get_by_role("dialog", name=f"Challenge {ben.name}").wait_for()
+
+
+def test_a_profile_shows_results_and_leads_to_the_games_of_an_opening(person: NewPerson, axe: Axe) -> None:
+    ann, ben = person(), person()
+    for winner, loser in ((ann, ben), (ann, ben), (ben, ann)):
+        play(winner, loser, **LIVE)
+    page = ann.open(f"#/user/{ben.name}")
+    panel = page.get_by_role("region", name="Results and openings")
+    row = panel.get_by_role("row", name=re.compile("^Blitz"))
+    shown = [bar.get_attribute("aria-label") for bar in row.get_by_role("img").all()]
+    assert shown == ["1 won, 0 drawn, 0 lost", "0 won, 0 drawn, 2 lost"]
+    assert panel.get_by_role("heading", name="Most played openings").count() == 1
+    assert axe(page) == []
+    panel.get_by_role("row", name=re.compile("^Red")).get_by_role("link").click()
+    page.wait_for_url(re.compile("player="))
+    explorer = page.locator(".explorer")
+    expect(explorer.get_by_role("combobox", name="Whose games")).to_have_value(ben.name)
+    expect(explorer.get_by_role("combobox", name="Colour")).to_have_value("red")
+    expect(explorer.locator("tbody tr")).to_have_count(1)
+    expect(explorer.locator("tbody tr .shares")).to_have_attribute("aria-label", "Blue 100%, draws 0%, Red 0%")
+    expect(explorer.locator("tbody tr")).to_contain_text("2 (100%)")
+    # The same position in one's own games, and as the other colour.
+    explorer.get_by_role("combobox", name="Whose games").select_option(ann.name)
+    expect(explorer.locator("tbody tr")).to_contain_text("1 (100%)")
+    explorer.get_by_role("combobox", name="Colour").select_option("blue")
+    expect(explorer.locator("tbody tr")).to_contain_text("2 (100%)")
+    assert axe(page) == []
 
 
 def test_messages_are_sent_and_received(person: NewPerson) -> None:

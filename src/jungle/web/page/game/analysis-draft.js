@@ -10,7 +10,7 @@ const REVIEW = "review";
 
 /** The tree in the address, or else the stored one. @param {URLSearchParams} query @param {Library} library */
 export function readAsked(query, library) {
-  const asked = ["fen", "moves", "tree", "rules"].some((name) => query.has(name));
+  const asked = ["fen", "moves", "tree", "rules", "player"].some((name) => query.has(name));
   const draft = asked ? null : keptDraft(DRAFT);
   if (typeof draft?.tree !== "string") return readAddress(query, library);
   const kept = new URLSearchParams({ rules: draft.rules, fen: draft.start, tree: draft.tree });

@@ -225,7 +225,9 @@ export async function open(query, library, { server } = {}) {
   const view = new AnalyseView(
     query,
     library,
-    explorers && server ? (onPlay) => new explorers.Explorer(server, onPlay) : null,
+    explorers && server
+      ? (onPlay) => new explorers.Explorer(server, onPlay, query.get("player") ?? "", query.get("as") ?? "")
+      : null,
   );
   await breath();
   view.start(query.has("review"));

@@ -1,7 +1,8 @@
-// A profile: ratings and their graphs, games, and the score against the viewer.
+// A profile: ratings and their graphs, results, openings, games, and the score against the viewer.
 
 import { announce } from "../dialog.js";
 import { button, h, linkButton, relabel } from "../dom.js";
+import { prepareRules } from "../library.js";
 import { tell } from "../online/pairing.js";
 import { ago, kindWords, ratingKinds, ratingText } from "../online/terms.js";
 import { routeTo } from "../routes.js";
@@ -10,6 +11,7 @@ import { openChallengeForm } from "./lobby/create.js";
 import { field, selectInput, textInput } from "./parts/forms.js";
 import { empty, endingWords, gameCard, nameTag, panel } from "./parts/people.js";
 import { openReport } from "./parts/report.js";
+import { figuresPanel } from "./user/figures.js";
 import { ratingGraph } from "./user/graph.js";
 
 /** @typedef {import("../online/server.js").Server} Server */
@@ -21,7 +23,8 @@ export async function open(_query, library, { id, server }) {
   const { account } = server;
   if (!id && !account) throw new Error(say("server.unauthorized"));
   const path = encodeURIComponent(id || account?.name || "");
-  const person = await server.get(`/user/${path}`);
+  const [person, figures] = await Promise.all([server.get(`/user/${path}`), server.get(`/user/${path}/figures`)]);
+  await prepareRules(library);
   const isMe = person.name === account?.name;
   const played = Object.values(person.games).reduce((sum, count) => sum + /** @type {number} */ (count), 0);
   const element = h(
@@ -30,6 +33,7 @@ export async function open(_query, library, { id, server }) {
     heading(person, server, library, isMe),
     ratingsPanel(person, path, server),
     account && !isMe ? headToHead(server, account.name, path) : null,
+    figuresPanel(figures, person.name, library),
     gamesPanel(person, path, server, Number(played)),
   );
   return { element, title: person.name };

@@ -1,13 +1,16 @@
 // The server's knowledge of a position: games played from it, and endgame tables.
 
 import { h } from "../../dom.js";
+import { moveTexts } from "../../game/moves.js";
 import { leadText } from "../../game/score.js";
+import { isKid } from "../../kid.js";
 import { say } from "../../words.js";
+import { selectInput } from "../parts/forms.js";
 import { moveLabel } from "../parts/notation.js";
 
 /** @typedef {import("../../game/game.js").Game} Game */
 /** @typedef {import("../../online/server.js").Server} Server */
-/** @typedef {{move: string, games: number, blue: number, red: number, draws: number, book: number | null}} Row book: centi-cats, if it is in the opening book */
+/** @typedef {{move: string, games: number, blue: number, red: number, draws: number, book?: number | null}} Row book: centi-cats, if it is in the opening book */
 
 const SOON_MS = 150;
 const MOST_KEPT = 300;
@@ -32,21 +35,75 @@ const question = (path, game, more = {}) =>
   `${path}?${new URLSearchParams({ fen: game.fen(), rules: game.rules.name, ...more })}`;
 
 export class Explorer {
-  /** @param {Server} server @param {(origin: number, target: number) => void} onPlay */
-  constructor(server, onPlay) {
+  /** @param {Server} server @param {(origin: number, target: number) => void} onPlay @param {string} player whose games are shown at first; everybody's if empty @param {string} colour of that player */
+  constructor(server, onPlay, player = "", colour = "") {
     this.ask = remembering(server.get);
     this.onPlay = onPlay;
+    this.player = player;
+    this.colour = colour === "red" ? "red" : "blue";
+    /** @type {Game | null} */
+    this.game = null;
     this.isOpen = true;
     this.rows = h("tbody", {});
     this.none = h("p.faint", {});
     const head = ["move", "book", "games", "results"].map((key) => h("th", { scope: "col" }, say(`explorer.${key}`)));
     this.list = h("table", {}, h("thead", {}, h("tr", {}, head)), this.rows);
-    this.element = h("details.explorer", { open: true }, h("summary", {}, say("explorer.title")), this.none, this.list);
+    const title = h("summary", {}, say("explorer.title"));
+    this.element = h("details.explorer", { open: true }, title, this.#choices(server), this.none, this.list);
+  }
+
+  /** Whose games are shown, and with which colour; null if there is nobody to choose. @param {Server} server */
+  #choices({ account }) {
+    const names = [...new Set([isKid() ? "" : account?.name, this.player])].filter((name) => name);
+    if (!names.length) return null;
+    const colours = selectInput(
+      "colour",
+      [
+        ["blue", say("explorer.as.blue")],
+        ["red", say("explorer.as.red")],
+      ],
+      this.colour,
+      (value) => {
+        this.colour = value;
+        this.#again();
+      },
+    );
+    const players = selectInput(
+      "player",
+      [
+        ["", say("explorer.everyone")],
+        ...names.map((name) => /** @type {[string, string]} */ ([name ?? "", name ?? ""])),
+      ],
+      this.player,
+      (value) => {
+        this.player = value;
+        colours.hidden = !value;
+        this.#again();
+      },
+    );
+    players.setAttribute("aria-label", say("explorer.whose"));
+    colours.setAttribute("aria-label", say("online.search.colour"));
+    colours.hidden = !this.player;
+    return h("div.choices", {}, players, colours);
+  }
+
+  #again() {
+    if (this.game) this.#look(this.game);
+  }
+
+  /** What to ask the server about a position, or null if it cannot know: of one player it knows the games from the start. @param {Game} game */
+  #question(game) {
+    if (!this.player) return question("/explorer", game, { game: game.kind });
+    if (game.hasChance || game.fen(0) !== game.rules.start) return null;
+    const asked = { game: game.kind, rules: game.rules.name, colour: this.colour, opening: moveTexts(game).join(" ") };
+    const given = Object.entries(asked).filter(([, value]) => value);
+    return `/user/${encodeURIComponent(this.player)}/explorer?${new URLSearchParams(given)}`;
   }
 
   /** @param {Game} game */
   show(game) {
     clearTimeout(this.timer);
+    this.game = game;
     this.timer = setTimeout(() => this.#look(game), SOON_MS);
   }
 
@@ -56,16 +113,16 @@ export class Explorer {
 
   /** @param {Game} game */
   async #look(game) {
-    const asked = question("/explorer", game, { game: game.kind });
+    const asked = this.#question(game);
     this.asked = asked;
-    const answer = await this.ask(asked);
+    const answer = asked === null ? null : await this.ask(asked);
     if (this.asked !== asked || !game.states.length) return;
     this.#draw(game, answer?.moves ?? []);
   }
 
   /** @param {Game} game @param {Row[]} moves */
   #draw(game, moves) {
-    this.none.textContent = moves.length ? "" : say("explorer.none");
+    this.none.textContent = moves.length ? "" : say(this.player ? "explorer.none of player" : "explorer.none");
     this.list.hidden = !moves.length;
     const all = moves.reduce((sum, { games }) => sum + games, 0);
     this.rows.replaceChildren(...moves.map((row) => this.#row(game, row, all)).filter((row) => row !== null));
@@ -96,7 +153,7 @@ export class Explorer {
           moveLabel(move, game, game.side),
         ),
       ),
-      h("td", {}, book === null ? "" : leadText(book, game.side)),
+      h("td", {}, typeof book === "number" ? leadText(book, game.side) : ""),
       h("td", {}, games ? `${games} (${Math.round((100 * games) / all)}%)` : ""),
       h(
         "td",
