@@ -119,7 +119,7 @@ class Table:
             socket.heard = heard
             socket.send(json.dumps({"type": "watch", "game": self.id, "version": 0}).encode())
             await watching
-            socket.heard = partial(self._hear, side)
+            socket.heard = partial(self._receive, side)
         await self.play(0.0, plies=2)  # Before the time for the first moves runs out.
         self.latencies.clear()
 
@@ -149,6 +149,12 @@ class Table:
         ply = self.ply
         frame = b'{"type":"move","game":"%s","move":"%s","ply":%d,"id":%d}'
         self.sockets[ply % 2].send(frame % (self.id.encode(), self.moves[ply].encode(), ply, ply))
+
+    def _receive(self, side: int, message: bytes) -> None:
+        if b'"type":"ping"' in message:  # The server drops connections that are silent for long.
+            self.sockets[side].send(b'{"type":"pong"}')
+        else:
+            self._hear(side, message)
 
     def _hear(self, side: int, message: bytes) -> None:
         is_mover = side == self.ply % 2

@@ -6,7 +6,8 @@ import pytest
 
 from jungle.server.game.ratings import DAY as RATING_DAY
 from jungle.server.game.ratings import Rating, rating_kind
-from tests.server.harness.clients import LIVE, OPENING, Client
+from tests.server.harness.clients import LIVE, OPENING, Client, sign_up
+from tests.server.harness.processes import Server
 
 
 def test_ratings_agree_with_glickmans_paper() -> None:
@@ -60,6 +61,33 @@ def test_casual_and_aborted_games_change_no_rating(blue: Client, red: Client, no
     blue.move(game, "a3a4")
     blue.post(f"/api/board/game/{game}/resign")
     assert nobody.get(f"/api/user/{blue.name}")["ratings"] == {}
+
+
+def test_games_show_the_ratings_with_which_they_were_played(server: Server) -> None:
+    blue, red, nobody = sign_up(server, "then-blue"), sign_up(server, "then-red"), Client(server)
+
+    def play(*, rated: bool) -> str:
+        game = blue.challenge(red, **LIVE, rated=rated)
+        blue.open_game(red, game)
+        red.post(f"/api/board/game/{game}/resign")
+        return game
+
+    def shown(game: str) -> list[int]:
+        players = nobody.get(f"/api/game/{game}")["players"]
+        return [players[colour]["rating"] for colour in ("blue", "red")]
+
+    def now() -> list[int]:
+        return [client.get("/api/account")["ratings"]["blitz"]["rating"] for client in (blue, red)]
+
+    unrated = play(rated=False)
+    played = [(unrated, [1500, 1500])]
+    for rated in (True, False, True):
+        before = now() if len(played) > 1 else [1500, 1500]
+        played.append((play(rated=rated), before))
+    assert now() != before
+    assert [(game, shown(game)) for game, _ in played] == played
+    listed = {game["id"]: game for game in nobody.get("/api/user/then-blue/games")["games"]}
+    assert [listed[game]["players"]["blue"]["rating"] for game, _ in played] == [ratings[0] for _, ratings in played]
 
 
 @pytest.mark.parametrize(("plies", "status"), [(0, "aborted"), (1, "aborted"), (2, "ended"), (3, "ended")])

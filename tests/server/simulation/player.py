@@ -222,8 +222,10 @@ class Player:
             await self._find_opponent()
         elif self.versions:
             game_id = random.choice(running or list(self.versions))
-            if random.random() < 0.3 and self._may_plan(game_id):
-                await self._plan(game_id)
+            if random.random() < 0.1 and self.has_account:
+                await self._ask_for_plan(game_id)
+            elif random.random() < 0.3 and self._may_plan(game_id):
+                self._plan(game_id)
             elif random.random() < 0.75:
                 self._move(game_id)
             else:
@@ -298,14 +300,17 @@ class Player:
         is_theirs = IDS[self.name] in state.seats and to_move != IDS[self.name]
         return state.status == "started" and version == record.version and is_theirs
 
-    async def _plan(self, game_id: str) -> None:
-        """Plan answers to most moves of the opponent, remove the plan, or ask for it."""
-        random, user_id = self.random, IDS[self.name]
-        if random.random() < 0.2:
-            shown = await self.world.request(self, "GET", f"/api/game/{game_id}/plan")
-            if shown is not None and "lines" in shown:
-                self.world.referee.plans.check_own(game_id, user_id, shown["lines"])
+    async def _ask_for_plan(self, game_id: str) -> None:
+        """Ask for one's plan, also if the opponent has one, or if one is not a player."""
+        if self.world.referee.games[game_id].row["days"] is None:
             return
+        shown = await self.world.request(self, "GET", f"/api/game/{game_id}/plan")
+        if shown is not None and "lines" in shown:
+            self.world.referee.plans.check_own(game_id, IDS[self.name], shown["lines"])
+
+    def _plan(self, game_id: str) -> None:
+        """Plan answers to most moves of the opponent, or remove the plan."""
+        random, user_id = self.random, IDS[self.name]
         game = self._known_game(game_id)
         lines = [] if random.random() < 0.1 else self._lines(game)
         self._numbers += 1

@@ -223,6 +223,17 @@ _blue, _red = users.alias("blue"), users.alias("red")
 _blue_rating, _red_rating = ratings.alias("blue_rating"), ratings.alias("red_rating")
 _blue_change, _red_change = rating_changes.alias("blue_change"), rating_changes.alias("red_change")
 
+
+def _rating_then(colour: str, change: Any, rating: Any) -> sa.ColumnElement[float]:
+    """A player's rating. For a game that is over: with which it was played, or, if it was not rated, when it began."""
+    earlier = rating_changes.alias(f"{colour}_earlier").c
+    last = sa.select(earlier.rating).where(
+        earlier.user_id == games.c[f"{colour}_id"], earlier.kind == games.c.rating_kind, earlier.at <= games.c.created
+    )
+    then = sa.func.coalesce(change.c.before, last.order_by(earlier.at.desc()).limit(1).scalar_subquery())
+    return sa.case((games.c.status == "started", rating.c.rating), else_=then).label(f"{colour}_rating")
+
+
 GAME_WITH_PLAYERS = (
     sa.select(
         games,
@@ -230,10 +241,9 @@ GAME_WITH_PLAYERS = (
         shown_kind(_blue).label("blue_kind"),
         shown_name(_red).label("red_name"),
         shown_kind(_red).label("red_kind"),
-        # A rated game that is over keeps the ratings with which it was played.
-        sa.func.coalesce(_blue_change.c.before, _blue_rating.c.rating).label("blue_rating"),
+        _rating_then("blue", _blue_change, _blue_rating),
         _blue_rating.c.deviation.label("blue_deviation"),
-        sa.func.coalesce(_red_change.c.before, _red_rating.c.rating).label("red_rating"),
+        _rating_then("red", _red_change, _red_rating),
         _red_rating.c.deviation.label("red_deviation"),
     )
     .outerjoin(_blue, games.c.blue_id == _blue.c.id)

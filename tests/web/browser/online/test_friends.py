@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.server.harness.waiting import wait_until
+from tests.web.browser.conftest import PHONE, Axe
 from tests.web.browser.online.conftest import NewPerson, Site
 
 LIVE = {"clock": {"limit": 600, "increment": 5}}
@@ -41,3 +42,44 @@ def test_somebody_is_followed_by_name_and_no_longer(person: NewPerson, online: S
     expect(row).to_be_visible()
     row.get_by_role("button", name=f"Unfollow {friend.name}").click()
     expect(page.get_by_text("You don't follow anyone yet.")).to_be_visible()
+
+
+def test_two_friends_see_each_other_until_one_blocks_the_other(person: NewPerson, online: Site, axe: Axe) -> None:
+    anna, bert, other = person(), person(size=PHONE), online.sign_up()
+    anna.may_lose_connection = True  # The browser writes down that following was refused.
+    page = anna.open(f"#/user/{bert.name}")
+    page.get_by_role("button", name="Follow", exact=True).click()
+    page.get_by_role("button", name=f"Unfollow {bert.name}").wait_for()
+    theirs = bert.open("#/friends")
+    follower = theirs.get_by_role("region", name="Followers").get_by_role("listitem")
+    expect(follower).to_contain_text(anna.name)
+    expect(follower).to_contain_text("new")
+    follower.get_by_role("button", name="Follow", exact=True).click()
+    expect(theirs.get_by_role("button", name=f"Unfollow {anna.name}")).to_be_visible()
+    expect(theirs.get_by_role("img", name="Here")).to_have_count(2)
+    assert axe(theirs) == []
+    game = bert.api.challenge(other, **LIVE)
+    for mover, text in ((bert.api, "a3a4"), (other, "g7g6")):
+        mover.move(game, text)
+    other.post(f"/api/board/game/{game}/resign")
+    page = anna.open("#/friends")
+    row = page.get_by_role("region", name="Players I follow").get_by_role("listitem")
+    expect(row).to_contain_text("1 new game")
+    anna.open("#/rules")
+    page = anna.open("#/friends")
+    expect(row).to_be_visible()
+    expect(row).not_to_contain_text("new game")
+    theirs = bert.open(f"#/user/{anna.name}")
+    theirs.get_by_role("button", name="Block").click()
+    theirs.get_by_role("button", name=f"Unblock {anna.name}").wait_for()
+    anna.open("#/rules")
+    page = anna.open("#/friends")
+    expect(page.get_by_text("You don't follow anyone yet.")).to_be_visible()
+    page.get_by_text("Follow by name").click()
+    page.get_by_label("Name").fill(bert.name)
+    page.get_by_role("button", name="Follow", exact=True).click()
+    expect(page.locator(".message.bad")).not_to_be_empty()
+    bert.open("#/rules")
+    theirs = bert.open("#/friends")
+    expect(theirs.get_by_text("You don't follow anyone yet.")).to_be_visible()
+    expect(theirs.get_by_role("region", name="Followers")).to_have_count(0)
