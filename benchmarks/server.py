@@ -28,7 +28,7 @@ from benchmarks._websocket import WebSocket, connect
 
 T = TypeVar("T")
 
-MANY = 500
+MANY = int(os.environ.get("JUNGLE_BENCH_GAMES", "500"))
 SECONDS = float(os.environ.get("JUNGLE_BENCH_SECONDS", "10"))
 OFFERED = {1: 20.0, 50: 200.0, MANY: float(os.environ.get("JUNGLE_BENCH_OFFERED", "2000"))}
 """Offered plies per second, over all games, when latencies are measured."""

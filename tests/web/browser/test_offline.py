@@ -2,6 +2,7 @@
 
 import base64
 import io
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 from tools.browser import serving
 
+from jungle import Game
 from jungle.web.contents import VERSION_FILE, Content, contents, version_script
 from jungle.web.serving import PageServer
 
@@ -77,9 +79,18 @@ def test_after_the_first_visit_no_network_is_needed(context: Any, own_site: Site
     assert found[1] == 1
 
 
+def sixty_plies() -> str:
+    """A random game, as an address has it."""
+    game, chance = Game(), random.Random(4)
+    while len(game) < 60:
+        game.play(chance.choice(game.legal_moves()))
+    return ",".join(move.uci() for move in game.moves)
+
+
 @pytest.mark.parametrize(
     ("route", "dress"),
     [
+        (f"#/analyse?moves={sixty_plies()}", {"theme": "meadow", "pieces": "painted"}),
         ("#/analyse?moves=a3a4,g7g6,a4a5", {"theme": "night", "pieces": "letters"}),
         (
             "#/analyse?rules=leiden&moves=c3d3,a7a6",
@@ -109,6 +120,7 @@ def test_moving_pictures_are_made_without_a_network(
             page.get_by_role("dialog").get_by_role("button", name=f"Moving picture ({kind})").click()
         files[kind] = Path(download.value.path()).read_bytes()
     assert b"<animateTransform" in files["SVG"] or b"flip" in route.encode()
+    assert max(map(len, files.values())) < 600_000
     gif = image.open(io.BytesIO(files["GIF"]))
     assert (gif.n_frames, gif.width) == (plies + 1, 400)
     shown = gif.convert("RGB").resize((40, 50))

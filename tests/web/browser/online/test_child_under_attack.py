@@ -13,7 +13,20 @@ from tests.web.browser.online.conftest import NewPerson, Site
 from tests.web.browser.online.playing import UNRATED, wait_for_table
 
 POISON = "Xqzv"
-VIEWS = ("", "play", "puzzles", "learn", "rules", "settings", "stickers", "lobby", "tournament", "messages", "class")
+VIEWS = (
+    "",
+    "play",
+    "puzzles",
+    "learn",
+    "rules",
+    "settings",
+    "stickers",
+    "lobby",
+    "tournament",
+    "messages",
+    "class",
+    "friends",
+)
 
 
 def listen(page: Any) -> list[str]:

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.server.harness.waiting import wait_until
 from tests.web.browser.conftest import PHONE, Axe
+from tests.web.browser.online.accounts import add_child, enter
 from tests.web.browser.online.conftest import NewPerson, Site
 
 LIVE = {"clock": {"limit": 600, "increment": 5}}
@@ -83,3 +84,23 @@ def test_two_friends_see_each_other_until_one_blocks_the_other(person: NewPerson
     theirs = bert.open("#/friends")
     expect(theirs.get_by_text("You don't follow anyone yet.")).to_be_visible()
     expect(theirs.get_by_role("region", name="Followers")).to_have_count(0)
+
+
+def test_a_child_follows_its_family_and_nobody_else(person: NewPerson, online: Site) -> None:
+    guardian, stranger, child = person(), online.sign_up(), person(None, size=PHONE, touch=True)
+    enter(child, add_child(guardian))
+    child.may_lose_connection = True  # The browser writes down that the stranger was not found.
+    page = child.open("#/friends")
+    page.get_by_text("Follow by name").click()
+    for name, is_found in ((stranger.name, False), (guardian.name, True)):
+        page.get_by_label("Name").fill(name)
+        page.get_by_role("button", name="Follow", exact=True).click()
+        row = page.get_by_role("region", name="Players I follow").get_by_role("listitem")
+        if is_found:
+            expect(row).to_contain_text(guardian.name)
+        else:
+            expect(page.locator(".message.bad")).not_to_be_empty()
+            expect(row).to_have_count(0)
+    page = guardian.open("#/friends")
+    expect(page.get_by_role("region", name="Followers").get_by_role("listitem")).to_have_count(1)
+    assert stranger.request("PUT", f"/api/follow/{child.name}").status == 404
