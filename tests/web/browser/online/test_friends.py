@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.server.harness.clients import sign_in
 from tests.server.harness.waiting import wait_until
 from tests.web.browser.conftest import PHONE, Axe
 from tests.web.browser.online.accounts import add_child, enter
@@ -103,4 +104,4 @@ def test_a_child_follows_its_family_and_nobody_else(person: NewPerson, online: S
             expect(row).to_have_count(0)
     page = guardian.open("#/friends")
     expect(page.get_by_role("region", name="Followers").get_by_role("listitem")).to_have_count(1)
-    assert stranger.request("PUT", f"/api/follow/{child.name}").status == 404
+    assert sign_in(online.server, stranger.name).refused(f"/api/follow/{child.name}", method="PUT") == (404, "no_user")
