@@ -258,7 +258,7 @@ class Run:
         before = self.seconds, self.processor
         if not self.round:
             self.self_play.warm_up(self.replay)
-            self.report(self.learn(self.replay.count))
+            self.report(self.learn(round(self.replay.count / self.settings.reuse)))  # From each position once.
             self.player.load_state_dict(self.learner.state_dict())
             self.replay.count = 0  # Random play is not an example to learn from.
         while self.processor < 60 * minutes and (rounds is None or self.round < rounds):

@@ -45,6 +45,7 @@ def test_vector_environments_come_from_the_registry(name: str) -> None:
     for _ in range(150):
         assert env.observation_space.contains(observations)
         assert (observations["action_mask"] == infos["action_mask"]).all()
+        assert (env.action_masks() == infos["action_mask"]).all()
         assert observations["action_mask"].any(axis=1).all()
         observations, rewards, terminations, truncations, infos = env.step(random_actions(observations, dice))
         assert not truncations.any()
@@ -428,6 +429,10 @@ def test_captures_are_rewarded_and_their_loss_is_punished() -> None:
     env.reset(seed=1)
     _, rewards, *_ = env.step(env.batch.masks.argmax(axis=1))
     assert rewards.tolist() == [-0.25]  # for the opponent's first move
+    env = VersusVectorEnv(1, seat=0, start=start.replace(" b", " r"), capture_reward=0.25, opponent="captures")
+    env.reset(seed=1)
+    _, rewards, *_ = env.step([move_to_action(env.batch.game(0), "a9a8")])
+    assert rewards.tolist() == [-0.25]  # for the opponent's answer
 
 
 @pytest.mark.parametrize("actions", [[0.5, 0.5], [0], [[0, 0]], None])
