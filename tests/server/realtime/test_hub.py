@@ -91,6 +91,7 @@ def test_a_hanging_redis_delays_no_request_twice(redis: OurRedis) -> None:
             assert await _seconds(one.subscribe("game:b", Mailbox())) < 0.2
             assert await _seconds(one.total("spectators:a", 1)) < 5
             assert await _seconds(one.total("spectators:a", 1)) < 0.2
+            assert await _seconds(one.healthy()) < 0.2
 
     with_hubs(redis, story)
 
