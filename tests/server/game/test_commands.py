@@ -161,7 +161,7 @@ def test_players_who_keep_aborting_have_to_wait(blue: Client, red: Client) -> No
     answer = blue.request("POST", f"/api/challenge/{red.name}", LIVE)
     assert (answer.status, answer.code) == (429, "aborts")
     assert int(answer.headers["retry-after"]) > 0
-    assert red.post("/api/challenge", LIVE)["challenge"]["way"] == "link"
+    assert red.post("/api/challenge", LIVE)["challenge"]["kind"] == "link"
 
 
 def test_a_rematch_swaps_colours(blue: Client, red: Client) -> None:

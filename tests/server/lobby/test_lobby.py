@@ -64,7 +64,7 @@ def test_seeks_are_paired_by_terms_and_rating(somebody: Somebody) -> None:
     waiting = one.post("/api/seek", {**terms, "rating_low": 1400, "colour": "red"})["seek"]
     assert waiting["id"] in [seek["id"] for seek in two.get("/api/seek")["seeks"]]
     other = two.post("/api/seek", {**terms, "rating_low": 1700})["seek"]
-    assert three.post("/api/seek", {**terms, "colour": "red", "rating_high": 1000})["seek"]["way"] == "seek"
+    assert three.post("/api/seek", {**terms, "colour": "red", "rating_high": 1000})["seek"]["kind"] == "seek"
     assert two.request("DELETE", f"/api/seek/{other['id']}").status == 200
     game = two.post("/api/seek", {**terms, "colour": "blue"})["game"]
     assert game["colour"] == "blue"

@@ -100,7 +100,7 @@ def _fill(connection: sa.Connection) -> None:
          for n in range(2 * PEOPLE)],
     )  # fmt: skip
     challenge = {
-        "way": "direct",
+        "kind": "direct",
         "confirmed": True,
         "terms": "{}",
         "status": "accepted",

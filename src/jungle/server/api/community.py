@@ -169,7 +169,7 @@ async def friends(user: CurrentUser, services: AppServices) -> Json:
 @router.post("/follow/look")
 async def look(user: CurrentUser, services: AppServices) -> Json:
     """I have seen the list: nothing in it is new any more."""
-    await services.friends.look(user)
+    await services.friends.mark_seen(user)
     return {"ok": True}
 
 

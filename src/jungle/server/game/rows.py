@@ -121,13 +121,13 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         return values | {"turn": COLOURS[self.turn], "offers": _offers_text(self.offers)}
 
     def hot_values(self) -> tuple[object, ...]:
-        """The values of the columns MOVING."""
+        """The values of HOT_COLUMNS."""
         blue, red = self.seats
         clocks = (blue.ms, red.ms, self.turn_since, self.deadline)
         return (self.version, self.ply, COLOURS[self.turn], self.moves, *clocks, _offers_text(self.offers))
 
     def cold_values(self) -> tuple[object, ...]:
-        """The values of the columns LASTING."""
+        """The values of COLD_COLUMNS."""
         blue, red = self.seats
         ending = (self.status, self.result, self.reason, self.remind_at, self.paused_ms)
         odds = (blue.limit, blue.increment, red.limit, red.increment)

@@ -458,9 +458,9 @@ def require_distinct(connection: sa.Connection, name: str, *, but: int | None = 
 
     Children's names have a form that nobody else can choose.
     """
-    look = skeleton(name)
-    take_turns(connection, f"name {look}")
-    found = sa.select(users.c.id).where(users.c.skeleton == look, users.c.id.is_distinct_from(but))
+    shape = skeleton(name)
+    take_turns(connection, f"name {shape}")
+    found = sa.select(users.c.id).where(users.c.skeleton == shape, users.c.id.is_distinct_from(but))
     if connection.execute(found.limit(1)).first() is not None:
         raise ConflictError(f"the name {name!r} is taken, or looks like one that is", "name_taken")
 

@@ -15,7 +15,7 @@ def is_child(table: sa.FromClause) -> sa.ColumnElement[bool]:
 
 
 def shown_name(table: sa.FromClause) -> sa.ColumnElement[str]:
-    """The name in a row of `users` as everybody may see it; `circles.for_viewer` reveals more to those who know it."""
+    """The name in a row of `users` as everybody may see it. `game.privacy.for_viewer` reveals more to acquaintances."""
     return sa.case((is_child(table), ANONYMOUS), else_=table.c.name)
 
 

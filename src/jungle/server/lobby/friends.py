@@ -61,7 +61,7 @@ class Friends:
 
         await self.database.write(work)
 
-    async def look(self, user: User) -> None:
+    async def mark_seen(self, user: User) -> None:
         """Note that a user has seen their list: what is new is counted from now on."""
         now = self.now()
 

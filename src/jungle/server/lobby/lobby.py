@@ -103,7 +103,7 @@ class Lobby:
         connection: sa.Connection,
         user: User,
         terms: Terms,
-        way: str,
+        kind: str,
         opponent: int | None,
         confirmed: bool = True,
         low: int | None = None,
@@ -116,12 +116,12 @@ class Lobby:
         waiting = sa.select(sa.func.count()).where(challenges.c.from_id == user.id, challenges.c.status == "open")
         if connection.execute(waiting).scalar_one() >= OPEN_LIMIT:
             raise LimitedError(f"{OPEN_LIMIT} of your challenges are already open; cancel some first", retry_after=60)
-        is_slow = terms.days is not None or way == "link"
+        is_slow = terms.days is not None or kind == "link"
         identity = new_id()
         row = {
             "id": identity,
             "number": new_number(connection),
-            "way": way,
+            "kind": kind,
             "from_id": user.id,
             "to_id": opponent,
             "confirmed": confirmed,
@@ -132,7 +132,7 @@ class Lobby:
             "rating_high": high,
             "status": "open",
             "created": now,
-            "expires": now + (CORRESPONDENCE_LIFE if is_slow else SEEK_LIFE if way == "seek" else LIVE_LIFE),
+            "expires": now + (CORRESPONDENCE_LIFE if is_slow else SEEK_LIFE if kind == "seek" else LIVE_LIFE),
         }
         connection.execute(sa.insert(challenges), row)
         found = self._find(connection, identity)
@@ -173,7 +173,7 @@ class Lobby:
             self._check_rated(user, row.terms)
             check_meeting(connection, row.from_id, user.id)
             self._check_aborter(connection, user, now)
-            if row.way != "direct" and is_blocked(connection, row.from_id, user.id):
+            if row.kind != "direct" and is_blocked(connection, row.from_id, user.id):
                 raise ForbiddenError(f"{row.from_name} does not accept games with you", "blocked")
             return row, self._begin(connection, row, row.terms, user.id)
 
@@ -266,7 +266,7 @@ class Lobby:
     async def renew(self) -> None:
         """Renew the seeks of users connected to this server, and remove expired ones."""
         now = self.now()
-        seeks = (challenges.c.way == "seek", challenges.c.status == "open")
+        seeks = (challenges.c.kind == "seek", challenges.c.status == "open")
         columns = (challenges.c.id, challenges.c.from_id, challenges.c.expires, challenges.c.pool, challenges.c.terms)
         is_short = challenges.c.expires <= now + SEEK_LIFE
         live = sa.select(*columns).where(*seeks, sa.or_(is_short, challenges.c.pool.is_(None)))
@@ -292,7 +292,7 @@ class Lobby:
 
     async def seeks(self) -> list[Json]:
         """All open seeks."""
-        chosen = (challenges.c.way == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
+        chosen = (challenges.c.kind == "seek", challenges.c.status == "open", challenges.c.expires > self.now())
         statement = WITH_NAMES.where(*chosen, *_may_play(self.now())).order_by(challenges.c.created.desc()).limit(100)
         rows = await self.database.read(lambda connection: read_challenges(connection, statement))
         return [self.view(row) for row in rows]
@@ -332,7 +332,7 @@ class Lobby:
         return row
 
     def _ended(self, row: ChallengeRow) -> None:
-        if row.way == "seek":
+        if row.kind == "seek":
             self.feed.remove_seeks([row.id])
 
     def on_cancelled(self, event: ChallengesCancelled) -> None:
@@ -358,7 +358,7 @@ class Lobby:
         return {
             "id": row.id,
             "number": row.number,
-            "way": row.way,
+            "kind": row.kind,
             "status": row.status,
             "challenger": {"name": row.from_name, "kind": row.from_kind},
             "to": None if row.to_name is None else {"name": row.to_name, "kind": row.to_kind},

@@ -5,6 +5,7 @@ import sqlalchemy as sa
 
 from jungle.server.game.terms import Terms
 from jungle.server.identity.users import shown_kind, shown_name
+from jungle.server.json import Json
 from jungle.server.storage.schema import challenges, users
 
 
@@ -13,7 +14,8 @@ class ChallengeRow(msgspec.Struct, frozen=True):
 
     id: str
     number: int
-    way: str
+    kind: str
+    """`direct`, `link` or `seek`."""
     from_id: int
     to_id: int | None
     confirmed: bool
@@ -49,7 +51,11 @@ WITH_NAMES = (
 
 def read_challenges(connection: sa.Connection, statement: sa.Select[tuple[object, ...]]) -> list[ChallengeRow]:
     found = connection.execute(statement).mappings().all()
-    return [ChallengeRow(**{**row, "terms": Terms.read(row["terms"])}) for row in found]
+    return [_read(dict(row)) for row in found]
+
+
+def _read(values: Json) -> ChallengeRow:
+    return ChallengeRow(kind=values.pop("way"), terms=Terms.read(values.pop("terms")), **values)
 
 
 def cancel_all(connection: sa.Connection, user_id: int) -> list[str]:

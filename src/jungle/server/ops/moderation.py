@@ -171,8 +171,8 @@ class Moderation:
         def work(connection: sa.Connection) -> None:
             row = require(connection, name, with_children=True)
             require_distinct(connection, new, but=row.id)
-            look = None if row.kind == "child" else skeleton(new)
-            values = {"name": new, "key": name_key(new), "skeleton": look}
+            shape = None if row.kind == "child" else skeleton(new)
+            values = {"name": new, "key": name_key(new), "skeleton": shape}
             connection.execute(sa.update(users).where(users.c.id == row.id).values(values))
             log_act(connection, admin.name, "rename", row.name, f"to {new}: {reason}", self.now())
 

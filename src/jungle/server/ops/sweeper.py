@@ -46,7 +46,7 @@ FEW_GUESTS = 20
 MAIL_LIFE = 30 * DAY
 """How long the server remembers received and sent emails. Undeliverable ones are kept."""
 PUSH_LIFE = 2 * DAY
-"""How long the server remembers what devices were told."""
+"""How long the server remembers which notifications it has sent."""
 GUEST_LIFE = 7 * DAY
 """The time after which a guest without a session or a game is deleted."""
 
@@ -97,8 +97,8 @@ class Sweeper:
     async def sweep(self) -> float:
         """End the games whose deadline has passed. Returns for how many seconds no other game is due."""
         self._broken = {game_id: until for game_id, until in self._broken.items() if until > self.now()}
-        soon = deadlines.c.at <= self.now() + int(LONGEST_SLEEP * SECOND)
-        first = sa.select(deadlines.c.at).where(soon).order_by(deadlines.c.at).limit(1)
+        upcoming = deadlines.c.at <= self.now() + int(LONGEST_SLEEP * SECOND)
+        first = sa.select(deadlines.c.at).where(upcoming).order_by(deadlines.c.at).limit(1)
         if self._broken:
             first = first.where(deadlines.c.game_id.not_in(self._broken))
         at = await self.database.read(lambda connection: connection.execute(first).scalar())
@@ -195,8 +195,8 @@ class Sweeper:
         await self.database.execute(sa.delete(mails_seen).where(mails_seen.c.at < now - MAIL_LIFE))
         sent = (outbox.c.state == "sent", outbox.c.next_try < now - MAIL_LIFE)
         await self.database.execute(sa.delete(outbox).where(*sent))
-        told = (pushes.c.state.in_(("sent", "dead")), pushes.c.next_try < now - PUSH_LIFE)
-        await self.database.execute(sa.delete(pushes).where(*told))
+        old_pushes = (pushes.c.state.in_(("sent", "dead")), pushes.c.next_try < now - PUSH_LIFE)
+        await self.database.execute(sa.delete(pushes).where(*old_pushes))
         await self.database.execute(sa.update(challenges).where(*late).values(status="cancelled"))
         # By index and one guest at a time: listing everyone who ever played would delay every move.
         kept = (sessions.c.user_id, games.c.blue_id, games.c.red_id)

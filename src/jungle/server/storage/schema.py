@@ -213,7 +213,7 @@ challenges = sa.Table(
     metadata,
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("number", Identity, nullable=False, unique=True),
-    sa.Column("way", sa.Text, nullable=False, comment="direct, link or seek"),
+    sa.Column("way", sa.Text, key="kind", nullable=False, comment="direct, link or seek"),
     _user("from_id", nullable=False),
     sa.Column("to_id", Identity, sa.ForeignKey("users.id", ondelete="CASCADE")),
     sa.Column("confirmed", sa.Boolean, nullable=False, comment="did the challenger prove who it is?"),
@@ -229,7 +229,7 @@ challenges = sa.Table(
     _time("expires"),
     sa.Index(None, "to_id", "status"),
     sa.Index(None, "from_id", "status"),
-    sa.Index(None, "way", "status"),
+    sa.Index(None, "kind", "status"),
     sa.Index(None, "pool", "status"),
     sa.Index(None, "status", "expires"),
 )

@@ -79,7 +79,7 @@ export interface WatchedView extends GameView {
 export interface ChallengeView extends TermsView {
   id: string;
   number: number;
-  way: string;
+  kind: string;
   status: string;
   challenger: { name: string; kind: string };
   to: { name: string; kind: string } | null;

@@ -69,7 +69,7 @@ export function ownGames(server) {
     if (!server.account) return { games: [], received: [], sent: [] };
     const [{ nowPlaying }, challenges] = await Promise.all([server.get("/account/playing"), server.get("/challenge")]);
     const sent = challenges.out.filter(
-      (/** @type {import("../../online/answers.js").ChallengeView} */ each) => each.way !== "seek",
+      (/** @type {import("../../online/answers.js").ChallengeView} */ each) => each.kind !== "seek",
     );
     return { games: nowPlaying, received: challenges.in, sent };
   }
