@@ -219,7 +219,7 @@ async def _look_for_games(house: House) -> None:
         services.friends._listing(connection, anna)
 
     await services.database.read(look)
-    await services.friends.look(anna)
+    await services.friends.mark_seen(anna)
     await services.friends.unfollow(anna, "p100")
 
 

@@ -243,6 +243,8 @@ class Games:
         for side in Side:
             notice = {"type": "gameStart", "game": start_event(row, side)}
             self.hub.publish(f"user:{row.seats[side].user_id}", encode(notice))
+        if row.class_id is not None:  # The lobby shows no games of children.
+            return
         with suppress(JungleError):  # The game has started, whether or not the lobby hears about it.
             found = await self.database.read(lambda connection: find_game(connection, row.id))
             if any(seat.player.kind == "child" for seat in found.seats):
