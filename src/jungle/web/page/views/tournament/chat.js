@@ -30,8 +30,8 @@ export function tournamentChat(server, { id, by, class: classId }) {
   const form = h("form", { onsubmit: submit }, input, h("button", { type: "submit" }, say("live.send")));
   const element = h(
     "section.panel.chat.tournament-chat",
-    { "aria-label": say("live.chat") },
-    h("header", {}, h("h2", {}, say("live.chat")), acts),
+    { "aria-label": say("online.chat") },
+    h("header", {}, h("h2", {}, say("online.chat")), acts),
     list,
     why,
     form,

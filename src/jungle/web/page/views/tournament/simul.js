@@ -170,14 +170,14 @@ export function openSimul(server, library, given) {
     draw();
   }
 
-  addEventListener("keydown", pressed);
+  addEventListener("keydown", pressed, true); // Before the key that works on every view.
   wall.element.addEventListener("click", chosen);
   const unbind = [
     server.live.follow(topic, hear),
     server.onAccount(() => server.live.refresh(topic)),
     chat.close,
     () => wall.close(),
-    () => removeEventListener("keydown", pressed),
+    () => removeEventListener("keydown", pressed, true),
     () => table?.close(),
   ];
   const element = h(
