@@ -1,7 +1,16 @@
 """Games from the challenge to the last event."""
 
+from pathlib import Path
+
+import msgspec
+import pytest
+
 from jungle import Game
+from jungle.errors import JungleError
+from jungle.server.game.events import GameStarted
+from jungle.server.game.rows import GameRow
 from tests.server.harness.clients import LIVE, Client
+from tests.server.harness.house import House, in_house
 
 
 def test_a_game_is_challenged_accepted_and_played(blue: Client, red: Client, nobody: Client) -> None:
@@ -44,3 +53,24 @@ def test_a_draw_is_offered_with_a_move_by_the_number_of_the_game(blue: Client, r
     number = nobody.get(f"/api/game/{game}")["number"]
     blue.post(f"/api/board/game/{number}/move/a3a4?offeringDraw=true")
     assert nobody.get(f"/api/game/{game}")["offers"] == {"draw": "blue"}
+
+
+def test_games_of_a_class_are_not_read_for_the_lobby(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round read each of its games with both players, only to find that the lobby does not show children."""
+    read: list[str] = []
+
+    def find(_connection: object, game: str) -> GameRow:
+        read.append(game)
+        raise JungleError
+
+    monkeypatch.setattr("jungle.server.game.games.find_game", find)
+
+    async def story(house: House) -> None:
+        row = GameRow.read(await house.row(await house.game(days=1)))
+        read.clear()
+        await house.services.games.on_started(GameStarted(row, "round"))
+        assert read == [row.id]
+        await house.services.games.on_started(GameStarted(msgspec.structs.replace(row, class_id="class"), "round"))
+        assert read == [row.id]
+
+    in_house(data, story)
