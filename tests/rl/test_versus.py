@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector import AutoresetMode
 
 from jungle import Game, native_available
 from jungle.arena import play_match
@@ -37,7 +37,7 @@ def test_single_environments_pass_gymnasiums_check(name: str, opponent: str) -> 
 @pytest.mark.parametrize("name", ["jungle/Jungle-v0", "jungle/Flip-v0"])
 def test_vector_environments_come_from_the_registry(name: str) -> None:
     env: Any = gymnasium.make_vec(name, num_envs=5, opponent=["random", "greedy"], history=1)
-    assert isinstance(env, VectorEnv)
+    assert isinstance(env, VersusVectorEnv)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     dice = np.random.default_rng(1)
     observations, infos = env.reset(seed=3)
