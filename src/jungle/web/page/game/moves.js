@@ -42,13 +42,16 @@ export function parseMove(game, text) {
 const find = (game, origin, target) =>
   game.legalMoves().find((move) => move.origin === origin && move.target === target);
 
-/** Brings a game to these moves, undoing as little as possible; stops before one that is not legal. @param {Game} game @param {readonly string[]} texts */
-export function syncMoves(game, texts) {
+/**
+ * Brings a game to these moves from a ply on, undoing as little as possible; stops before one that is not legal.
+ * @param {Game} game @param {readonly string[]} texts @param {number} [from]
+ */
+export function syncMoves(game, texts, from = 0) {
   game.declared = null;
-  const { grid } = game;
-  const differs = texts.findIndex((text, ply) => !game.moves[ply] || uci(game.moves[ply], grid) !== text);
+  const { grid, moves } = game;
+  const differs = texts.findIndex((text, i) => !moves[from + i] || uci(moves[from + i], grid) !== text);
   const common = differs < 0 ? texts.length : differs;
-  while (game.length > common) game.undo();
+  while (game.length > from + common) game.undo();
   for (const text of texts.slice(common)) if (!game.playText(text)) break;
 }
 

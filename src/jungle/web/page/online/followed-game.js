@@ -1,7 +1,7 @@
 // A game on the server, as the server reports it: moves, clocks, offers, chat. No DOM; the server decides everything.
 
 import { BoardModel } from "../game/board-model.js";
-import { moveTexts, syncMoves } from "../game/moves.js";
+import { syncMoves, uci } from "../game/moves.js";
 import { newGame } from "../library.js";
 import { shownName } from "./names.js";
 import { OnlineClock } from "./online-clock.js";
@@ -156,17 +156,12 @@ export class FollowedGame extends BoardModel {
     this.spectators = spectators ?? this.spectators;
   }
 
-  /** Brings the game to these moves, undoing as little as possible. @param {string[]} moves */
-  #setMoves(moves) {
+  /** Brings the game to these moves from a ply on. @param {string[]} moves @param {number} [from] */
+  #setMoves(moves, from) {
     const { game, isNow: wasNow } = this;
-    syncMoves(game, moves);
+    syncMoves(game, moves, from);
     this.confirmed = game.moves.length;
     this.showAgain(wasNow);
-  }
-
-  /** The first moves as the server writes them. @param {number} plies */
-  #texts(plies) {
-    return moveTexts(this.game).slice(0, plies);
   }
 
   /** @param {Frame} frame */
@@ -176,9 +171,10 @@ export class FollowedGame extends BoardModel {
       this.clock.swap();
       this.host = this.host && (this.host === "blue" ? "red" : "blue");
     }
-    const isShown = ply === this.confirmed && this.#texts(ply + 1)[ply] === move;
+    const shown = this.game.moves[ply];
+    const isShown = ply === this.confirmed && shown && uci(shown, this.game.grid) === move;
     if (isShown) this.confirmed += 1;
-    else this.#setMoves([...this.#texts(ply), move]);
+    else this.#setMoves([move], ply);
     this.#beginTurn(clock, at, deadline);
   }
 
@@ -190,7 +186,7 @@ export class FollowedGame extends BoardModel {
 
   /** @param {Frame} frame */
   #tookBack({ ply, clock, at, deadline }) {
-    this.#setMoves(this.#texts(ply));
+    this.#setMoves([], ply);
     this.shown = ply;
     this.#beginTurn(clock, at, deadline);
   }
