@@ -151,7 +151,7 @@ class GameSearch(BaseModel):
     rules: Annotated[str, Field(max_length=500)] | None = None
     speed: Annotated[str, Field(max_length=20)] | None = None
     rated: bool | None = None
-    opening: Annotated[str, Field(max_length=100, pattern="^[a-i1-9=A-Za-z]+( [a-i1-9=A-Za-z]+)*$")] | None = None
+    opening: Annotated[str, Field(max_length=300, pattern="^[a-i1-9=A-Za-z]+( [a-i1-9=A-Za-z]+)*$")] | None = None
     """The first moves, such as `a3a4 g7g6`."""
     since: Annotated[int, Field(ge=0, le=2**53)] | None = None
     until: Annotated[int, Field(ge=0, le=2**53)] | None = None

@@ -91,7 +91,7 @@ def _palette(images: "Sequence[Image.Image]") -> "Image.Image":
 def main() -> None:
     """Read an order from standard input, and write the picture to standard output."""
     if hasattr(os, "nice"):
-        os.nice(10)  # Serving moves has priority.
+        os.nice(5)  # Serving moves has priority.
     sys.stdout.buffer.write(draw(msgspec.json.decode(sys.stdin.buffer.read(), type=Order)))
 
 

@@ -79,6 +79,38 @@ def test_a_profile_shows_results_and_leads_to_the_games_of_an_opening(person: Ne
     assert axe(page) == []
 
 
+def test_games_are_found_by_opening_rules_date_and_rating(person: NewPerson, axe: Axe) -> None:
+    ann, ben = person(), person(size=PHONE)
+    play(ann, ben, rated=True, **LIVE)
+    play(ben, ann, rules="leiden", **LIVE)
+    page = ben.open(f"#/user/{ann.name}")
+    search, games = page.get_by_role("search"), page.locator("a.game-card")
+    expect(games).to_have_count(2)
+    search.get_by_text("More filters").click()
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    today = page.evaluate("new Date().toLocaleDateString('sv')")
+    for label, wrong, right, count in (
+        ("Opening", "c3d3", "a3a4, g7g6", 2),
+        ("From", "2100-01-01", today, 2),
+        ("Until", "2020-01-01", today, 2),
+        ("Opponent rated at least", "1600", "1400", 1),
+        ("Opponent rated at most", "1000", "1500", 1),
+    ):
+        field = search.get_by_label(label)
+        for value, expected in ((wrong, 0), (right, count), ("", 2)):
+            field.fill(value)
+            field.blur()
+            expect(games).to_have_count(expected)
+    search.get_by_label("Rules").select_option("leiden")
+    expect(games).to_have_count(1)
+    search.get_by_label("Rules").select_option("flip")
+    expect(page.get_by_role("region", name="Games").get_by_text("No games found.")).to_be_visible()
+    search.get_by_label("Rules").select_option("")
+    search.get_by_label("Rated", exact=True).select_option("true")
+    expect(games).to_have_count(1)
+
+
 def test_messages_are_sent_and_received(person: NewPerson) -> None:
     ann, ben = person(), person()
     ben.open("#/rules")

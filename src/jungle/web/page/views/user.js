@@ -4,11 +4,11 @@ import { announce } from "../dialog.js";
 import { button, h, linkButton, relabel } from "../dom.js";
 import { prepareRules } from "../library.js";
 import { tell } from "../online/pairing.js";
-import { ago, kindWords, ratingKinds, ratingText } from "../online/terms.js";
+import { ago, kindWords, ratingKinds, ratingText, rulesWords } from "../online/terms.js";
 import { routeTo } from "../routes.js";
 import { locale, say } from "../words.js";
 import { openChallengeForm } from "./lobby/create.js";
-import { field, selectInput, textInput } from "./parts/forms.js";
+import { field, selectInput } from "./parts/forms.js";
 import { empty, endingWords, gameCard, nameTag, panel } from "./parts/people.js";
 import { openReport } from "./parts/report.js";
 import { figuresPanel } from "./user/figures.js";
@@ -34,7 +34,7 @@ export async function open(_query, library, { id, server }) {
     ratingsPanel(person, path, server),
     account && !isMe ? headToHead(server, account.name, path) : null,
     figuresPanel(figures, person.name, library),
-    gamesPanel(person, path, server, Number(played)),
+    gamesPanel(person, path, server, Number(played), library),
   );
   return { element, title: person.name };
 }
@@ -161,8 +161,8 @@ function headToHead(server, me, path) {
   return made;
 }
 
-/** @param {import("../online/answers.js").PersonView} person @param {string} path @param {Server} server @param {number} played */
-function gamesPanel(person, path, server, played) {
+/** @param {import("../online/answers.js").PersonView} person @param {string} path @param {Server} server @param {number} played @param {import("../library.js").Library} library */
+function gamesPanel(person, path, server, played, library) {
   const list = h("ul.cards", {});
   /** @param {import("../online/answers.js").GameView} game */
   const card = (game) => {
@@ -206,20 +206,60 @@ function gamesPanel(person, path, server, played) {
     download.setAttribute("href", `/api/games/user/${path}?limit=10000&${query()}`);
     load().catch(tell);
   };
+  /** @param {string} name @param {string} value */
+  const want = (name, value) => {
+    wanted[name] = value;
+    restart();
+  };
+  /** @param {string} name @param {string} label @param {Record<string, unknown>} given @param {(value: string) => string} [read] */
+  const typed = (name, label, given, read = (value) => value.trim()) => {
+    const input = h("input", { name, autocapitalize: "none", spellcheck: false, ...given });
+    input.addEventListener("change", () => want(name, input.checkValidity() ? read(input.value) : ""));
+    return field(label, input);
+  };
+  /** When a day begins here, in milliseconds. @param {string} day @param {number} [later] */
+  const dayTime = (day, later = 0) => {
+    const [year, month, date] = day.split("-").map(Number);
+    return day ? String(new Date(year, month - 1, date + later).getTime()) : "";
+  };
   /** @param {string} name @param {string} label @param {[string, string][]} options */
   const filter = (name, label, options) =>
     field(
       label,
-      selectInput(name, [["", say("online.search.any")], ...options], "", (value) => {
-        wanted[name] = value;
-        restart();
-      }),
+      selectInput(name, [["", say("online.search.any")], ...options], "", (value) => want(name, value)),
     );
-  const opponent = textInput("opponent", { maxLength: 40, autocapitalize: "none", spellcheck: false });
-  opponent.addEventListener("change", () => {
-    wanted.opponent = opponent.value.trim();
-    restart();
-  });
+  const rules = Object.entries(library.games).flatMap(([game, { rules: names }]) =>
+    names.map((name) => /** @type {[string, string]} */ ([name, rulesWords({ game, rules: name })])),
+  );
+  const rating = { type: "number", min: 0, max: 5000, step: 1, inputMode: "numeric" };
+  const rarer = h(
+    "details.more-filters",
+    {},
+    h("summary", {}, say("online.search.more")),
+    h(
+      "div.search",
+      {},
+      filter("rules", say("online.search.rules"), rules),
+      filter("rated", say("online.search.rated"), [
+        ["true", say("online.rated")],
+        ["false", say("online.casual")],
+      ]),
+      typed(
+        "opening",
+        say("online.figures.opening"),
+        { type: "text", maxLength: 300, placeholder: "a3a4 g7g6" },
+        (value) =>
+          value
+            .split(/[\s,]+/)
+            .filter(Boolean)
+            .join(" "),
+      ),
+      typed("since", say("online.search.since"), { type: "date" }, (value) => dayTime(value)),
+      typed("until", say("online.search.until"), { type: "date" }, (value) => dayTime(value, 1)),
+      typed("rating_low", say("online.search.rating low"), rating),
+      typed("rating_high", say("online.search.rating high"), rating),
+    ),
+  );
   const filters = h(
     "div.search",
     { role: "search", "aria-label": say("online.search") },
@@ -237,8 +277,9 @@ function gamesPanel(person, path, server, played) {
       say("online.search.speed"),
       ["bullet", "blitz", "rapid", "correspondence"].map((speed) => [speed, kindWords(speed)]),
     ),
-    field(say("online.search.opponent"), opponent),
+    typed("opponent", say("online.search.opponent"), { type: "text", maxLength: 40 }),
     download,
+    rarer,
   );
   if (played) restart();
   return panel(
