@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { strengthOf } from "../../src/jungle/web/page/engine/strength.js";
-import { endingWords } from "../../src/jungle/web/page/game/endings.js";
+import { endingSentence, endingWords } from "../../src/jungle/web/page/game/endings.js";
 import { notation, uci } from "../../src/jungle/web/page/game/game.js";
 import { fault, parsePosition, positionText } from "../../src/jungle/web/page/game/position.js";
 import { centiCats, chances, winShare } from "../../src/jungle/web/page/game/score.js";
@@ -31,6 +31,12 @@ test("a draw in the face-down game says what did not happen", () => {
     words,
   );
   assert.equal(words, `Draw: ${played.rules.quietLimit} moves without a flip or a capture.`);
+  // Below the title “Draw”.
+  assert.equal(
+    endingSentence(/** @type {any} */ (outcome), played),
+    `${played.rules.quietLimit} moves without a flip or a capture.`,
+  );
+  assert.equal(endingSentence(/** @type {any} */ ({ winner: null, reason: "agreement" }), played), "By agreement.");
 });
 
 test("bad positions are named, those that Python refuses and no others", () => {

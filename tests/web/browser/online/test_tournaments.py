@@ -59,6 +59,21 @@ def test_a_tournament_is_announced(person: NewPerson) -> None:
     assert ben.page.locator("#view img[src='x']").count() == 0
 
 
+def test_an_aborted_game_of_an_arena_offers_no_rematch(person: NewPerson) -> None:
+    ann, ben = person(), person()
+    made = ann.api.post("/api/tournament", {"name": "Arena", **TERMS})["tournament"]["id"]
+    for somebody in (ann, ben):
+        somebody.open(f"#/tournament/{made}").get_by_role("button", name="Join").click()
+    game = game_of(ann.page)
+    ann.api.post(f"/api/tournament/{made}/withdraw")  # There is no next game.
+    ann.api.post(f"/api/board/game/{game}/abort")
+    page = ann.page
+    expect(page.locator(".card")).to_contain_text("You will be paired again")
+    expect(page.get_by_role("link", name="Tournament").first).to_be_visible()
+    for name in ("Rematch", "Review"):
+        expect(page.locator("#view").get_by_text(name, exact=True)).to_have_count(0)
+
+
 def test_the_next_game_opens_by_itself(person: NewPerson, online: Site) -> None:
     ann, ben, watcher = person(), person(), person(None)
     made = ann.api.post("/api/tournament", {"name": "Arena", **TERMS})["tournament"]["id"]

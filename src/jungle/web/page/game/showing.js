@@ -106,11 +106,16 @@ export function moveText(move, game) {
 export const endingKey = (reason, isDraw) =>
   reason === "capture" && isDraw ? "ending.capture.draw" : `ending.${reason}`;
 
-/** How a game ended, in a sentence. @param {import("./game.js").Outcome} outcome @param {Game} game */
-export function outcomeWords({ winner, reason }, game) {
-  const limit = game.rules.quietLimit;
+/** Why a game ended: "by agreement". @param {import("./game.js").Outcome} outcome @param {Game} game */
+export function reasonWords({ winner, reason }, game) {
   // The terminal quotes the wording of its first version; the page has its own.
   const own = [`web.ending.${reason}.${game.kind}`, `ending.${reason}.${game.kind}`].find(has);
-  const why = say(own ?? endingKey(reason, winner === null), { limit });
+  return say(own ?? endingKey(reason, winner === null), { limit: game.rules.quietLimit });
+}
+
+/** How a game ended, in a sentence. @param {import("./game.js").Outcome} outcome @param {Game} game */
+export function outcomeWords(outcome, game) {
+  const { winner } = outcome;
+  const why = reasonWords(outcome, game);
   return winner === null ? say("web.drawn", { why }) : say("web.won", { side: sideName(winner), why });
 }

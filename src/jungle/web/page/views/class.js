@@ -8,7 +8,7 @@ import { loginAddress } from "../routes.js";
 import { say } from "../words.js";
 import { openAssignments } from "./class/assignments.js";
 import { openBoardDesk } from "./class/desk.js";
-import { openClassList } from "./class/list.js";
+import { invitation, openClassList } from "./class/list.js";
 import { openPupil } from "./class/pupil.js";
 import { openSettings } from "./class/settings.js";
 import { openTeacher } from "./class/teacher.js";
@@ -57,21 +57,16 @@ export async function open(query, library, { id, server }) {
 
 /** Classes are for those who are logged in. */
 function signIn() {
+  const ways = [
+    linkButton("people", say("class.join"), "#/join", "accent"),
+    linkButton("person", say("web.menu.login"), loginAddress()),
+  ];
   const element = h(
     "div.page.narrow",
     {},
     h("h1", {}, say("web.menu.class")),
-    h(
-      "div.panel",
-      {},
-      h("p", {}, say("class.sign in")),
-      h(
-        "div.buttons",
-        {},
-        linkButton("people", say("class.join"), "#/join", "accent"),
-        linkButton("person", say("web.menu.login"), loginAddress()),
-      ),
-    ),
+    h("p", {}, say("class.sign in")),
+    invitation(...ways),
   );
   return { element };
 }

@@ -22,7 +22,8 @@ export async function open(_query, library, { server }) {
   const heading = h("h1", {}, say("web.menu.family"));
   if (server.account?.kind !== "person") {
     const way = linkButton("person", say("web.menu.login"), loginAddress(), "accent");
-    return { element: h("div.page.narrow", {}, heading, h("div.panel", {}, h("p", {}, say("family.login")), way)) };
+    const panel = h("div.panel", {}, h("p", {}, say("family.login")), way);
+    return { element: h("div.page.narrow", {}, heading, panel, goodToKnow()) };
   }
   const list = h("div.children", {});
   /** @type {ChildPanel[]} */
@@ -89,16 +90,7 @@ export async function open(_query, library, { server }) {
       none,
       list,
       button("plus", say("family.add"), add, { look: "accent" }),
-      h(
-        "section.panel",
-        {},
-        h("h2", {}, say("family.safe")),
-        h(
-          "ul",
-          {},
-          SAFE.map((each) => h("li", {}, say(`family.safe.${each}`))),
-        ),
-      ),
+      goodToKnow(),
     ),
     close: () => clearInterval(timer),
   };
@@ -106,3 +98,15 @@ export async function open(_query, library, { server }) {
 
 /** Answers to parents' questions. */
 const SAFE = ["words", "names", "local", "logout"];
+
+const goodToKnow = () =>
+  h(
+    "section.panel",
+    {},
+    h("h2", {}, say("family.safe")),
+    h(
+      "ul",
+      {},
+      SAFE.map((each) => h("li", {}, say(`family.safe.${each}`))),
+    ),
+  );

@@ -42,6 +42,7 @@ export async function open(_query, library, { server } = {}) {
   const start = picture(library.usual.start, dress);
   const board = h("a.hero-board", { href: "#/play", tabindex: -1, "aria-hidden": "true" }, start);
   const next = h("section.tiles.next", { "aria-label": say("web.home.next") });
+  const places = h("div", {});
   const newcomer = linkButton("learn", say("web.home.new"), "#/learn", "newcomer");
   const element = h(
     "div.page.home",
@@ -61,6 +62,7 @@ export async function open(_query, library, { server } = {}) {
       board,
     ),
     next,
+    places,
     h("div.tiles", {}, TILES.filter((name) => name !== "editor" || !isKid()).map(tile)),
   );
   const offer = async () => {
@@ -79,7 +81,7 @@ export async function open(_query, library, { server } = {}) {
   if (!server) return { element };
   const { doors, watchAtHome } = await import("./home/watch.js");
   const close = await watchAtHome(server, library, board, buttons);
-  element.append(doors(server));
+  places.append(doors(server));
   return { element, close };
 }
 

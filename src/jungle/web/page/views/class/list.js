@@ -45,8 +45,8 @@ export async function openClassList(server) {
   return { element };
 }
 
-/** For a teacher without a class: what classes are good for. @param {HTMLElement} create */
-function invitation(create) {
+/** What classes are good for, to a teacher who has none. @param {...HTMLElement} ways how to begin */
+export function invitation(...ways) {
   const points = ["join", "round", "board", "assignments", "safe"];
   const signs = ["people", "play", "editor", "check", "home"];
   return h(
@@ -58,7 +58,7 @@ function invitation(create) {
       {},
       points.map((point, index) => h("li", {}, icon(signs[index]), h("span", {}, say(`class.invitation.${point}`)))),
     ),
-    h("div.buttons", {}, create),
+    h("div.buttons", {}, ways),
   );
 }
 

@@ -32,6 +32,9 @@ export function rematchButton(table, look = "") {
   return button("turn", words, () => table.ask("rematch"), { look, isOff: isOffered });
 }
 
+/** Was a game of a tournament aborted? It has no rematch: the tournament pairs both players again. @param {Table} table */
+export const isPairedAgain = ({ online: { outcome, tournament } }) => !outcome && Boolean(tournament);
+
 /** The way to a new opponent. @param {Table} table */
 export function nextButton({ online: { tournament, classId } }) {
   if (tournament) return linkButton("calendar", say("live.tournament"), routeTo(["tournament", tournament]));
@@ -166,8 +169,8 @@ export function onlineButtons(table) {
       : sharing;
     return [
       ...(online.me && online.clock.days !== null ? [nextGameButton(table)] : []),
-      ...(online.me || online.rematch ? [rematchButton(table)] : []),
-      review,
+      ...((online.me && !isPairedAgain(table)) || online.rematch ? [rematchButton(table)] : []),
+      online.outcome ? review : null,
       nextButton(table),
       talk,
       more,

@@ -1,13 +1,13 @@
 // The card at the end of a game on the server: who won and how, what that did to the ratings, and what to do next.
 
 import { h, linkButton } from "../../dom.js";
-import { endingTitle, isWon } from "../../game/endings.js";
-import { outcomeWords, sideName } from "../../game/showing.js";
+import { endingSentence, endingTitle, isWon } from "../../game/endings.js";
+import { sideName } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { say } from "../../words.js";
 import { analysisAddress } from "../play/controls.js";
 import { card, emblemOf } from "../play/ending.js";
-import { canAnalyse, nextButton, rematchButton } from "./controls.js";
+import { canAnalyse, isPairedAgain, nextButton, rematchButton } from "./controls.js";
 
 /** @param {import("../../online/followed-game.js").RatingChanges} ratings @param {"blue" | "red"} colour */
 function change(ratings, colour) {
@@ -32,14 +32,13 @@ export function onlineCard(table) {
   const rated = ratings
     ? (me ? [me] : COLOURS).map((colour) => h("p.rating-change", {}, whose(colour), " ", change(ratings, colour)))
     : [];
-  const isTournamentAbort = !outcome && Boolean(online.tournament);
   const words = outcome
-    ? outcomeWords(outcome, game)
-    : say(isTournamentAbort ? "live.aborted.tournament" : "live.aborted");
+    ? endingSentence(outcome, game)
+    : say(isPairedAgain(table) ? "live.aborted.tournament" : "live.aborted");
   const buttons = h(
     "div.buttons",
     {},
-    (me && !isTournamentAbort) || online.rematch ? rematchButton(table, online.classId ? "" : "accent") : null,
+    (me && !isPairedAgain(table)) || online.rematch ? rematchButton(table, online.classId ? "" : "accent") : null,
     outcome && canAnalyse(table)
       ? linkButton(
           "analyse",

@@ -1,8 +1,7 @@
 // The card at the end of a game: who won and how, and what to do next.
 
 import { button, h, linkButton } from "../../dom.js";
-import { endingTitle, isWon } from "../../game/endings.js";
-import { outcomeWords } from "../../game/showing.js";
+import { endingSentence, endingTitle, isWon } from "../../game/endings.js";
 import { SIDES } from "../../game/text.js";
 import { say } from "../../words.js";
 import { levelFace, levelName } from "../parts/strip.js";
@@ -56,7 +55,7 @@ export function endingCard(session, { review, rematch, other }, onHide) {
     : null;
   const kind = hasLost ? h("p.kind", {}, say("web.play.kind")) : null;
   const face = person === null ? emblemOf(outcome) : levelFace(setup.level, 72, name);
-  const words = h("p", {}, outcomeWords(outcome, game));
+  const words = h("p", {}, endingSentence(outcome, game));
   return card(face, endingTitle(session), [words, sticker, kind, links], onHide, isWon(session));
 }
 
