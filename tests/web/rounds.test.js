@@ -26,6 +26,7 @@ test("the cross table has the opponent's place, the colour and the points of eve
     isAway: false,
     isAdmitted: true,
     buchholz: 0,
+    cut: 0,
     sonneborn: 0,
     direct: 0,
     wins: 0,

@@ -372,7 +372,11 @@ def test_invalid_schedules_are_refused(blue: Client, server: Server, somebody: S
     assert blue.refused("/api/tournament", {**swiss, "format": "ladder"})[0] == 422
     assert blue.refused("/api/tournament", {**swiss, "interval": -1})[0] == 422
     assert blue.refused("/api/tournament", {**swiss, "format": "arena"}) == (422, "format")
-    made = blue.post("/api/tournament", swiss)["tournament"]
+    assert blue.refused("/api/tournament", {**swiss, "ties": ["wins", "wins"]}) == (422, "ties")
+    assert blue.refused("/api/tournament", {**swiss, "format": "knockout", "ties": ["wins"]}) == (422, "ties")
+    assert blue.refused("/api/tournament", {**swiss, "ties": ["luck"]})[0] == 422
+    made = blue.post("/api/tournament", {**swiss, "ties": ["direct"]})["tournament"]
+    assert made["ties"] == ["direct", "buchholz", "sonneborn", "wins"]
     path = f"/api/tournament/{made['id']}"
     red = somebody()
     assert red.refused(f"{path}/round") == (403, "not_yours")

@@ -42,3 +42,22 @@ def test_a_round_without_a_game_counts_as_one_against_an_equal() -> None:
 def test_a_knockout_counts_rounds() -> None:
     boards = [Board(1, 1, 1, 4, 0, 2), Board(1, 2, 3, 2, 0, 2), Board(2, 1, 2, 4, 0, 2)]
     assert [one.player for one in standings([1, 2, 3, 4], boards, kind=KNOCKOUT)] == [4, 2, 1, 3]
+
+
+def test_a_chosen_tie_break_comes_before_the_usual_ones() -> None:
+    boards = [
+        Board(1, 1, 1, 4, 2, 0),
+        Board(1, 2, 2, 5, 2, 0),
+        Board(1, 3, 3, 6, 1, 1),
+        Board(2, 1, 1, 3, 1, 1),
+        Board(2, 2, 2, 6, 0, 2),
+        Board(2, 3, 5, 4, 2, 0),
+        Board(3, 1, 3, 2, 0, 2),
+        Board(3, 2, 1, 5, 1, 1),
+    ]
+    leaders = {
+        ties: [one.player for one in standings([1, 2, 3, 4, 5, 6], boards, ties=ties)] for ties in ((), ("sonneborn",))
+    }
+    assert leaders == {(): [2, 1, 5, 6, 3, 4], ("sonneborn",): [2, 1, 6, 5, 3, 4]}
+    cut = next(one for one in standings([1, 2, 3, 4, 5, 6], boards) if one.player == 1)
+    assert (cut.buchholz, cut.cut) == (0 + 2 + 3, 2 + 3)

@@ -184,9 +184,12 @@ class RoundsOrder(Challenge):
         default=None, description="seconds between rounds; null: the organiser starts each"
     )
     repeat: Literal["", "daily", "weekly"] = ""
+    ties: Annotated[list[Literal["buchholz", "cut", "sonneborn", "direct", "wins"]], Field(max_length=5)] = Field(
+        default=[], description="tie-breaks, the first one first; the format's usual ones follow"
+    )
 
     def schedule(self) -> Schedule:
-        return Schedule(rounds=self.rounds, interval=self.interval, repeat=self.repeat)
+        return Schedule(rounds=self.rounds, interval=self.interval, repeat=self.repeat, ties=tuple(self.ties))
 
 
 class TournamentOrder(RoundsOrder, TwoClocks):

@@ -507,7 +507,7 @@ class TournamentRounds:
         text = io.StringIO()
         writer = csv.writer(text)
         rounds = range(1, view["round"] + 1)
-        ties = ("points", "buchholz", "sonneborn", "direct", "wins")
+        ties = ("points", "buchholz", "cut", "sonneborn", "direct", "wins")
         writer.writerow(["place", "name", "rating", *map(str, rounds), *ties])
         for line in view["standing"]:
             cells = {cell["round"]: _cell(cell) for cell in line["results"]}
@@ -524,7 +524,12 @@ def rounds_view(connection: sa.Connection, row: TournamentRow) -> Json:
     found.sort(key=_strength)
     boards = read_boards(connection, row.id)
     by_id = {entrant.user_id: entrant for entrant in found}
-    places = standings([entrant.user_id for entrant in found], [board.value() for board in boards], kind=row.format)
+    places = standings(
+        [entrant.user_id for entrant in found],
+        [board.value() for board in boards],
+        kind=row.format,
+        ties=row.schedule.ties,
+    )
     place_of = {one.player: one.place for one in places}
     game_ids = {(board.round, board.number): board.game_id for board in boards}
     lines = [_line(one, by_id[one.player], place_of, game_ids) for one in places]
@@ -564,6 +569,7 @@ def _line(
         "place": one.place,
         "points": one.points / HALF,
         "buchholz": one.buchholz / HALF,
+        "cut": one.cut / HALF,
         "sonneborn": one.sonneborn / HALF**2,
         "direct": one.direct / HALF,
         "wins": one.wins,

@@ -11,7 +11,7 @@ from jungle.server.game.transaction import STREAK
 from jungle.server.identity.accounts import User
 from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json
-from jungle.server.pairing.standings import SIMUL
+from jungle.server.pairing.standings import SIMUL, ties_of
 from jungle.server.pairing.values import Board
 from jungle.server.storage.schema import entrants, ratings, tournament_boards, tournaments, users
 from jungle.server.times import DAY
@@ -34,6 +34,8 @@ class Schedule(msgspec.Struct, frozen=True):
     """`daily` or `weekly` if another one follows."""
     apart: tuple[tuple[int, int], ...] = ()
     """Pairs of users who must not meet."""
+    ties: tuple[str, ...] = ()
+    """The tie-breaks that the organiser has chosen; the usual ones follow."""
 
 
 NO_ROUNDS = Schedule()
@@ -76,6 +78,7 @@ class TournamentRow(msgspec.Struct, frozen=True):
         shown = {name: getattr(self, name) for name in ("id", "name", "status", "starts", "ends", "format")}
         if self.format != ARENA:
             shown |= {"round": self.round, "rounds": self.schedule.rounds, "interval": self.schedule.interval}
+            shown["ties"] = ties_of(self.format, self.schedule.ties)
             shown |= {"repeat": self.schedule.repeat, "nextAt": self.next_at}
         if self.class_id is not None:
             shown |= {"class": self.class_id, "byHand": self.waits_for_hand()}

@@ -444,6 +444,8 @@ def _check_schedule(kind: str, schedule: Schedule) -> None:
         if schedule != NO_ROUNDS:
             raise UnprocessableError("an arena has no rounds", "format")
         return
+    if len(set(schedule.ties)) < len(schedule.ties) or (schedule.ties and kind not in (SWISS, ROUND_ROBIN)):
+        raise UnprocessableError("expected each tie-break once, in a Swiss tournament or a round-robin", "ties")
     if kind not in FORMATS:
         raise UnprocessableError(f"unknown format {kind!r}; expected one of: {', '.join((ARENA, *FORMATS))}", "format")
     if kind == SWISS and not 1 <= schedule.rounds <= ROUNDS_LIMIT:

@@ -18,6 +18,8 @@ class Standing:
     place: int
     points: int
     buchholz: int
+    cut: int
+    """Buchholz without the weakest opponent."""
     sonneborn: int
     direct: int
     """Points against those who are equal in everything before; 0 unless all of them have met."""
@@ -25,12 +27,35 @@ class Standing:
     results: tuple[Result, ...]
 
 
-def standings(players: Sequence[int], boards: Collection[Board], *, kind: str = SWISS) -> list[Standing]:
+TIES = ("buchholz", "cut", "sonneborn", "direct", "wins")
+"""What can decide between equal points."""
+_ORDERS = {
+    SWISS: ("buchholz", "sonneborn", "direct", "wins"),
+    ROUND_ROBIN: ("direct", "sonneborn", "wins"),
+    KNOCKOUT: (),
+    SIMUL: (),
+}
+
+
+def ties_of(kind: str, chosen: Sequence[str] = ()) -> tuple[str, ...]:
+    """What decides between equal points, in order: what the organiser has chosen, then what is usual in the format.
+
+    >>> ties_of("swiss", ["direct"])
+    ('direct', 'buchholz', 'sonneborn', 'wins')
+    """
+    return (*chosen, *(tie for tie in _ORDERS[kind] if tie not in chosen))
+
+
+def standings(
+    players: Sequence[int], boards: Collection[Board], *, kind: str = SWISS, ties: Sequence[str] = ()
+) -> list[Standing]:
     """All players, the best first; `players` are in order of strength, which decides last.
 
     A Swiss tournament compares points, Buchholz, Sonneborn-Berger, the direct encounter and wins; a round-robin points,
     the direct encounter, Sonneborn-Berger and wins; a knockout the rounds that were won, and
     simultaneous games points only.
+
+    `ties` come first, if there are any.
 
     Buchholz is the sum of the opponents' scores, Sonneborn-Berger that of those beaten plus half of those drawn with.
     A round without a game counts as one against an opponent with the player's own score.
@@ -38,12 +63,7 @@ def standings(players: Sequence[int], boards: Collection[Board], *, kind: str = 
     results = results_of(boards)
     scores = {player: score_of(results.get(player, ())) for player in players}
     found = [_standing(player, tuple(results.get(player, ())), scores) for player in players]
-    keys = {
-        SWISS: ("points", "buchholz", "sonneborn", "direct", "wins"),
-        ROUND_ROBIN: ("points", "direct", "sonneborn", "wins"),
-        KNOCKOUT: ("points",),
-        SIMUL: ("points",),
-    }[kind]
+    keys = ("points", *ties_of(kind, ties))
     before = keys[: keys.index("direct")] if "direct" in keys else ()
     if before:
         found = _with_direct(found, before)
@@ -66,6 +86,7 @@ def _standing(player: int, results: tuple[Result, ...], scores: Mapping[int, int
         place=0,
         points=own,
         buchholz=sum(score for _, score in met),
+        cut=sum(score for _, score in met) - min((score for _, score in met), default=0),
         sonneborn=sum(points * score for points, score in met),
         direct=0,
         wins=sum(result.points == WIN for result in results if result.opponent is not None),

@@ -134,6 +134,8 @@ export interface RoundsView extends TournamentView {
   interval: number | null;
   repeat: string;
   nextAt: number | null;
+  /** What decides between equal points, in order. */
+  ties: ("buchholz" | "cut" | "sonneborn" | "direct" | "wins")[];
   isOrganiser: boolean;
   games: string[];
   apart?: [string, string][];
@@ -156,6 +158,7 @@ export interface RoundsView extends TournamentView {
     isAdmitted: boolean;
     points: number;
     buchholz: number;
+    cut: number;
     sonneborn: number;
     direct: number;
     wins: number;

@@ -10,6 +10,11 @@ const ROUNDS = ["3", "4", "5", "6", "7", "9", "11"];
 /** Minutes between two rounds. */
 const BREAKS = ["0", "1", "2", "5", "10", "15"];
 const BY_HAND = "hand";
+/** Tie-breaks that can come first, the usual one of each format first. @type {Record<string, string[]>} */
+const TIES = {
+  swiss: ["buchholz", "cut", "sonneborn", "direct", "wins"],
+  "round-robin": ["direct", "sonneborn", "wins"],
+};
 const REPEATS = ["", "daily", "weekly"];
 
 /** @param {string} value */
@@ -49,6 +54,16 @@ export function scheduleForm({ lengths, length, withPosition = true, withRepeat 
         : null,
       field(say("online.rounds.next"), selectInput("interval", options([...BREAKS, BY_HAND], breakWords), "1")),
     ),
+    TIES[format]
+      ? field(
+          say("online.rounds.tie"),
+          selectInput(
+            "tie",
+            options(TIES[format], (value) => say(`online.rounds.${value}`)),
+            TIES[format][0],
+          ),
+        )
+      : null,
     withRepeat
       ? field(
           say("online.rounds.repeat"),
@@ -89,6 +104,7 @@ export function scheduleForm({ lengths, length, withPosition = true, withRepeat 
           format,
           rounds: Number(values.rounds ?? 0),
           interval: values.interval === BY_HAND ? null : 60 * Number(values.interval),
+          ...(values.tie ? { ties: [values.tie] } : {}),
           ...(withRepeat ? { repeat: values.repeat } : {}),
           ...(values.fen?.trim() ? { fen: values.fen.trim(), rated: false } : {}),
         };

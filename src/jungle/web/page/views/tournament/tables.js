@@ -8,6 +8,8 @@ import { empty, playerLink } from "../parts/people.js";
 
 /** @typedef {import("../../online/answers.js").RoundsView} RoundsView */
 
+const TIES_SHOWN = 2;
+
 /** @param {RoundsView["boards"][number]} board */
 export function resultOf(board) {
   if (board.isBye) return h("strong", {}, halves(board.points?.[0] ?? 0));
@@ -19,9 +21,9 @@ export function resultOf(board) {
 }
 
 /** @param {RoundsView} tournament @param {string | undefined} me */
-export function standing({ standing: places, format, status }, me) {
+export function standing({ standing: places, ties: order, status }, me) {
   if (!places.length) return empty(say("online.arena.nobody"), null, "6");
-  const ties = format === "knockout" ? [] : /** @type {const} */ (["buchholz", "sonneborn"]);
+  const ties = order.slice(0, TIES_SHOWN);
   const columns = ["online.place", "online.player", "online.score", ...ties.map((tie) => `online.rounds.${tie}`)];
   /** @param {RoundsView["standing"][number]} each */
   const row = (each) =>
@@ -47,7 +49,9 @@ export function standing({ standing: places, format, status }, me) {
       h(
         "tr",
         {},
-        columns.map((key, index) => h(index > 2 ? "th.wide" : "th", { scope: "col" }, say(key))),
+        columns.map((key, index) =>
+          h(index > 2 ? "th.number.wide" : index > 1 ? "th.number" : "th", { scope: "col" }, say(key)),
+        ),
       ),
     ),
     h("tbody", {}, places.map(row)),
