@@ -27,6 +27,7 @@ from jungle.server.lobby.friends import Friends
 from jungle.server.lobby.lobby import Lobby
 from jungle.server.lobby.messages import Messages
 from jungle.server.lobby.tournament_chat import TournamentChat
+from jungle.server.lobby.tournament_publisher import TournamentPublisher
 from jungle.server.lobby.tournament_rounds import TournamentRounds
 from jungle.server.lobby.tournaments import Tournaments
 from jungle.server.mail.commands import MailCommands
@@ -106,8 +107,9 @@ class Services:
         self.lobby = Lobby(database, events, hub, feed, self.games, now)
         self.friends = Friends(database, self.children, now)
         self.messages = Messages(database, events, hub, now)
-        rounds = TournamentRounds(database, events, hub, feed, self.games, self.children, background, now)
-        self.tournaments = Tournaments(database, events, hub, feed, self.games, self.children, rounds, now)
+        announcer = TournamentPublisher(database, hub, feed)
+        rounds = TournamentRounds(database, events, announcer, self.games, self.children, background, now)
+        self.tournaments = Tournaments(database, events, announcer, self.games, self.children, rounds, now)
 
         self.tournament_chat = TournamentChat(database, events, hub, now)
 

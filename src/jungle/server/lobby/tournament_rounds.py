@@ -28,6 +28,7 @@ from jungle.server.game.rows import GameRow, read_games
 from jungle.server.game.transaction import create, new_id
 from jungle.server.identity.accounts import User, name_key
 from jungle.server.json import Json, decode, encode
+from jungle.server.lobby.tournament_publisher import TournamentPublisher
 from jungle.server.lobby.tournament_rows import (
     ARENA,
     BoardRow,
@@ -42,8 +43,6 @@ from jungle.server.pairing import simul
 from jungle.server.pairing.rounds import next_boards, rounds_of
 from jungle.server.pairing.standings import KNOCKOUT, SIMUL, SWISS, Standing, standings
 from jungle.server.pairing.values import DRAW, HALF, LOSS, WIN, Board
-from jungle.server.realtime.hub import Hub
-from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, StorageError
 from jungle.server.storage.schema import (
     blocks,
@@ -81,8 +80,7 @@ class TournamentRounds:
         self,
         database: Database,
         events: Events,
-        hub: Hub,
-        feed: LobbyFeed,
+        publisher: TournamentPublisher,
         games: Games,
         children: Children,
         background: Background,
@@ -90,8 +88,7 @@ class TournamentRounds:
     ) -> None:
         self.database = database
         self.events = events
-        self.hub = hub
-        self.feed = feed
+        self.publisher = publisher
         self.games = games
         self.children = children
         self.background = background
@@ -462,18 +459,9 @@ class TournamentRounds:
     async def _publish(self, tournament_id: str, what: str, **more: object) -> None:
         """Tell a tournament's followers what happened, and the lobby or class if it has started or ended."""
         self.forget(tournament_id)
-        self.hub.publish(
-            f"tournament:{tournament_id}", encode({"type": "tournament", "id": tournament_id, "what": what, **more})
-        )
-        if what not in ("started", "finished"):
-            return
-        row = await self.database.scan(lambda connection: find_tournament(connection, tournament_id))
-        view = row.view() | {"players": row.players}
-        if row.class_id is None:
-            self.feed.add(tournament=view)
-        else:
-            event = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
-            self.hub.publish(f"class:{row.class_id}", encode(event))
+        self.publisher.emit(tournament_id, what, **more)
+        if what in ("started", "finished"):
+            await self.publisher.announce(tournament_id)
 
     def forget(self, tournament_id: str) -> None:
         """Forget what was shown, because it has changed."""

@@ -26,6 +26,7 @@ from jungle.server.game.terms import Terms
 from jungle.server.game.transaction import create, in_live_games, is_blocked, new_id
 from jungle.server.identity.accounts import HOUSE_BOT, User
 from jungle.server.json import Json, encode
+from jungle.server.lobby.tournament_publisher import TournamentPublisher
 from jungle.server.lobby.tournament_rounds import REPEATS, TournamentRounds
 from jungle.server.lobby.tournament_rows import (
     ARENA,
@@ -40,8 +41,6 @@ from jungle.server.lobby.tournament_rows import (
     standing,
 )
 from jungle.server.pairing.standings import FORMATS, ROUND_ROBIN, SIMUL, SWISS
-from jungle.server.realtime.hub import Hub
-from jungle.server.realtime.lobby_feed import LobbyFeed
 from jungle.server.storage.database import Database, StorageError
 from jungle.server.storage.safety import ROUNDS, demand_safety
 from jungle.server.storage.schema import blocks, classes, entrants, pupils, tournaments, users
@@ -75,8 +74,7 @@ class Tournaments:
         self,
         database: Database,
         events: Events,
-        hub: Hub,
-        feed: LobbyFeed,
+        publisher: TournamentPublisher,
         games: Games,
         children: Children,
         rounds: TournamentRounds,
@@ -84,8 +82,7 @@ class Tournaments:
     ) -> None:
         self.rounds = rounds
         self.database = database
-        self.hub = hub
-        self.feed = feed
+        self.publisher = publisher
         self.games = games
         self.children = children
         self.events = events
@@ -165,7 +162,7 @@ class Tournaments:
                 connection.execute(sa.insert(entrants), entered)
 
         await self.database.write(work)
-        await self._publish_to_all(tournament_id)
+        await self.publisher.announce(tournament_id)
         return await self.view(tournament_id, user)
 
     async def start(self, user: User, class_id: str, tournament_id: str) -> None:
@@ -187,19 +184,6 @@ class Tournaments:
 
         await self.database.write(work)
         await self.advance()
-
-    async def _publish_to_all(self, tournament_id: str) -> None:
-        """Tell the lobby, or its class, that a tournament was created, has started or has ended."""
-        rows = await self.database.scan(
-            lambda connection: read_tournaments(connection, tournaments.c.id == tournament_id)
-        )
-        for row in rows:
-            view = row.view() | {"players": row.players}
-            if row.class_id is None:
-                self.feed.add(tournament=view)
-            else:
-                event = {"type": "class", "id": row.class_id, "what": "tournament", "tournament": view}
-                self.hub.publish(f"class:{row.class_id}", encode(event))
 
     async def join(self, user: User, tournament_id: str) -> None:
         """Join a tournament at any time, or rejoin it."""
@@ -266,14 +250,14 @@ class Tournaments:
     async def _emit(self, tournament_id: str, what: str, *users: int | None, **more: str) -> None:
         """Publish an event to a tournament's followers, with the new standing of the players concerned."""
         self.rounds.forget(tournament_id)
-        notice: Json = {"type": "tournament", "id": tournament_id, "what": what, **more}
+        content: Json = {**more}
         chosen = entrants.c.user_id.in_([user for user in users if user is not None])
         with suppress(
             JungleError
         ):  # The event has happened even if the standing cannot be read; pages then refetch it.
             _, found = await self.database.scan(lambda connection: standing(connection, tournament_id, chosen))
-            notice["entrants"] = [entrant.view() for entrant in found]
-        self.hub.publish(f"tournament:{tournament_id}", encode(notice))
+            content["entrants"] = [entrant.view() for entrant in found]
+        self.publisher.emit(tournament_id, what, **content)
 
     # Scheduled work
 
@@ -306,7 +290,7 @@ class Tournaments:
                 await self.events.emit(GameStarted(row, "tournament"))
             if status:
                 await self._emit(tournament_id, status)
-                await self._publish_to_all(tournament_id)
+                await self.publisher.announce(tournament_id)
             if new_games:
                 await self._emit(tournament_id, "pairing", *(seat.user_id for row in new_games for seat in row.seats))
 
