@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import json
+import re
 import signal
 import socket
 import struct
@@ -14,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from jungle import Animal
 from jungle.cli import main
 from jungle.commands import web
-from jungle.web.contents import VERSION_FILE, contents, read_version, version_script
+from jungle.web.contents import ELSEWHERE, VERSION_FILE, contents, read_version, version_script
 from jungle.web.exporting import export
 from jungle.web.serving import POLICY, content_type, make_server
 
@@ -76,6 +78,25 @@ def test_text_is_compressed_if_the_client_accepts_it(port: int) -> None:
     answer, body = ask(port, "/data/rules.json", **{"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(body) == contents()["data/rules.json"]()
+
+
+def test_the_first_visit_without_the_engine_loads_at_most_250_kb() -> None:
+    files = contents()
+    first = [
+        *("index.html", "first.js", "app.js", "app.css", "words/en.json", "data/rules.json", "data/choices.json"),
+        *("icon.svg", "boards/meadow-7x9.svg"),
+        *(path for path in files if path.endswith(".woff2")),
+        *(f"pieces/painted/{side}-{animal.name.lower()}.svg" for side in ("blue", "red") for animal in Animal),
+    ]
+    sizes = {path: len(gzip.compress(files[path]())) for path in first}
+    assert sum(sizes.values()) <= 250_000, sizes
+
+
+def test_the_page_asks_for_no_text_that_it_does_not_get() -> None:
+    asked = re.compile(rf"""["'`]({"|".join(ELSEWHERE)})\.""")
+    scripts = {path: made().decode() for path, made in contents().items() if path.endswith(".js")}
+    assert {path: found for path, text in scripts.items() if (found := asked.findall(text))} == {}
+    assert not any(key.startswith(ELSEWHERE) for key in json.loads(contents()["words/en.json"]()))
 
 
 def test_nothing_else_is_served(port: int) -> None:

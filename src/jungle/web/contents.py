@@ -59,6 +59,8 @@ _KINDS = "game/kinds.js"
 _NO_SHAPES = "const shapes = [];"
 """The placeholder for the games' boards in that module, so that drawing a board needs no other file."""
 _WORDS = "words.js"
+ELSEWHERE = ("help", "screen", "start", "terminal")
+"""Groups of texts that the page never shows, so that nobody downloads them."""
 _NO_LANGUAGES = "const known = {};"
 """The placeholder for the languages in that module."""
 POSITION_FIELDS = 4
@@ -199,7 +201,7 @@ def _joined(folder: Path) -> bytes:
 
 
 def _words(language: str) -> bytes:
-    return _json(dict(messages(language)))
+    return _json({key: text for key, text in messages(language).items() if key.partition(".")[0] not in ELSEWHERE})
 
 
 def language_data() -> dict[str, dict[str, object]]:
