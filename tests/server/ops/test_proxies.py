@@ -1,6 +1,7 @@
 """The examples for nginx, Caddy, systemd and Docker Compose, run or checked by those programs."""
 
 import http.client
+import re
 import shutil
 import signal
 import socket
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from jungle.server.realtime.sockets import RESTARTING
+from jungle.server.settings import Settings
 from tests.needs import needs
 from tests.server.harness.clients import Client, sign_up
 from tests.server.harness.processes import Server, another_database, free_port, served
@@ -198,3 +200,10 @@ def test_compose_understands_its_file(tmp_path: Path) -> None:
     checked = subprocess.run(command, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
     assert "./Caddyfile" in (EXAMPLES / "compose.yaml").read_text()
+
+
+def test_the_examples_use_settings_that_exist_and_one_key_for_notifications() -> None:
+    for name in ("compose.yaml", "jungle.service", "jungle-backup.service"):
+        used = re.findall(r"JUNGLE_([A-Z_]+?)(?:_FILE)?[:=]", (EXAMPLES / name).read_text(encoding="utf-8"))
+        assert sorted(each for each in used if each.lower() not in Settings.model_fields) == [], name
+    assert "volumes: []" not in (EXAMPLES / "compose.yaml").read_text(encoding="utf-8")
