@@ -142,8 +142,12 @@ export function openTournament(followed, library) {
         }),
       ),
       playing ? h("p.notice", {}, say("class.still playing", { count: playing })) : null,
-      field(say("class.begins"), selectInput("wait", WAITS.map(minutes), playing ? BY_HAND : "0")),
-      schedule.kind,
+      h(
+        "div.pair",
+        {},
+        field(say("class.begins"), selectInput("wait", WAITS.map(minutes), playing ? BY_HAND : "0")),
+        schedule.kind,
+      ),
       schedule.element,
       terms.element,
       toggle(say("class.with bots"), bots, (isOn) => {
@@ -162,7 +166,8 @@ export function openTournament(followed, library) {
       location.hash = routeTo(["tournament", tournament.id]);
     },
   );
-  return openDialog(say("class.tournament"), [form]);
+  // Wide enough for the longest choice.
+  return openDialog(say("class.tournament"), [form], { onOpen: (dialog) => dialog.classList.add("wide") });
 }
 
 /** Ends the games of the round, after asking how. @param {FollowedClass} followed */
