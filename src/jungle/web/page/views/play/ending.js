@@ -10,12 +10,11 @@ import { levelFace, levelName } from "../parts/strip.js";
 
 /** Stars that fly out after a win, unless motion is reduced. */
 const STARS = 14;
-const applause = () =>
-  h(
-    "div.applause",
-    { "aria-hidden": "true" },
-    Array.from({ length: STARS }, () => h("img", { src: "star.svg", alt: "", width: 28, height: 28 })),
-  );
+function applause() {
+  const stars = Array.from({ length: STARS }, () => h("img", { src: "star.svg", alt: "", width: 28, height: 28 }));
+  for (const [index, star] of stars.entries()) star.style.setProperty("--index", String(index));
+  return h("div.applause", { "aria-hidden": "true" }, stars);
+}
 
 /** A card over the board. @param {HTMLElement} face of whom it is about @param {string} title @param {import("../../dom.js").Child[]} parts @param {() => void} onHide @param {boolean} [isWin] */
 export function card(face, title, parts, onHide, isWin = false) {
