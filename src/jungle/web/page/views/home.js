@@ -15,7 +15,7 @@ import { viewOf } from "../library.js";
 import { routeTo } from "../routes.js";
 import { settings } from "../settings.js";
 import { say } from "../words.js";
-import { levelFace, levelName } from "./parts/strip.js";
+import { levelFace, levelName, pictured } from "./parts/strip.js";
 
 const TILES = ["flip", "puzzles", "learn", "path", "stickers", "analyse", "editor", "rules"];
 
@@ -84,10 +84,6 @@ export async function open(_query, library, { server } = {}) {
   places.append(doors(server));
   return { element, close };
 }
-
-/** A link that looks like a button, with a picture. @param {HTMLElement} image @param {string} words @param {string} href @param {string} [look] */
-const pictured = (image, words, href, look = "") =>
-  h(`a.button${look && `.${look}`}`, { href }, image, h("span", {}, words));
 
 /** Both sides, for two people at one screen. */
 const paws = () =>

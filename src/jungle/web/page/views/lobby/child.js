@@ -9,6 +9,7 @@ import { challenge, Seeking, tell } from "../../online/pairing.js";
 import { routeTo } from "../../routes.js";
 import { locale, say } from "../../words.js";
 import { panel } from "../parts/people.js";
+import { levelFace, pictured } from "../parts/strip.js";
 import { ownGames } from "./mine.js";
 import { houseBots } from "./people.js";
 
@@ -67,7 +68,7 @@ export async function childLobby(server) {
       h(
         "div.buttons",
         {},
-        linkButton("computer", say("web.home.computer"), "#/play"),
+        pictured(levelFace("6", 28), say("web.home.computer"), "#/play"),
         linkButton("puzzles", say("web.menu.puzzles"), "#/puzzles"),
         linkButton("learn", say("web.menu.learn"), "#/learn"),
         linkButton("stickers", say("web.menu.stickers"), "#/stickers"),

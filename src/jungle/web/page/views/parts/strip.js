@@ -17,6 +17,10 @@ export const levelName = (level) => say(`level.${level}.name`);
 export const levelFace = (level, size, alt = "") =>
   h("img.face", { src: `levels/${level}.svg`, alt, width: size, height: size });
 
+/** A link that looks like a button, with a picture. @param {HTMLElement} image @param {string} words @param {string} href @param {string} [look] */
+export const pictured = (image, words, href, look = "") =>
+  h(`a.button${look && `.${look}`}`, { href }, image, h("span", {}, words));
+
 /** The name of a side's player. @param {Session} session @param {number} side */
 export function playerName(session, side) {
   if (session.person === null) return sideName(side);

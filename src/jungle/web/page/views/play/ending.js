@@ -4,7 +4,7 @@ import { button, h, linkButton } from "../../dom.js";
 import { endingSentence, endingTitle, isWon } from "../../game/endings.js";
 import { SIDES } from "../../game/text.js";
 import { say } from "../../words.js";
-import { levelFace, levelName } from "../parts/strip.js";
+import { levelFace, levelName, pictured } from "../parts/strip.js";
 
 /** @typedef {import("../../game/session.js").Session} Session */
 
@@ -41,7 +41,7 @@ export function endingCard(session, { review, rematch, other }, onHide) {
   if (!outcome) return "";
   const hasLost = person !== null && outcome.winner !== null && outcome.winner !== person;
   const again = linkButton("turn", say("web.play.rematch"), rematch, "accent");
-  const next = other && h("a.button", { href: other.href }, levelFace(other.level, 28), h("span", {}, other.words));
+  const next = other && pictured(levelFace(other.level, 28), other.words, other.href);
   const links = h("div.buttons", {}, again, next, linkButton("analyse", say("web.play.review"), review));
   const name = person === null ? "" : levelName(setup.level);
   const sticker = isFirst
