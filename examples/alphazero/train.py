@@ -29,7 +29,7 @@ SAVE_SECONDS = 120
 """Processor time between checkpoints."""
 MATERIAL_LIMIT = 0.8
 """The most that a drawn game is worth: less than a win."""
-ENOUGH = 4096
+ENOUGH = 1024
 """The number of positions to collect before learning starts."""
 ENDGAMES = 256
 """Solved endgames are added in batches of this size."""
