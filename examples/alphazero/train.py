@@ -29,7 +29,7 @@ SAVE_SECONDS = 120
 """Processor time between checkpoints."""
 MATERIAL_LIMIT = 0.8
 """The most that a drawn game is worth: less than a win."""
-ENOUGH = 1024
+ENOUGH = 4096
 """The number of positions to collect before learning starts."""
 ENDGAMES = 256
 """Solved endgames are added in batches of this size."""
@@ -258,7 +258,7 @@ class Run:
         before = self.seconds, self.processor
         if not self.round:
             self.self_play.warm_up(self.replay)
-            self.report(self.learn(round(self.replay.count / self.settings.reuse)))  # From each position once.
+            self.report(self.learn(self.replay.count))
             self.player.load_state_dict(self.learner.state_dict())
             self.replay.count = 0  # Random play is not an example to learn from.
         while self.processor < 60 * minutes and (rounds is None or self.round < rounds):
