@@ -55,7 +55,7 @@ def test_a_profile_shows_ratings_games_and_who_beat_whom(person: NewPerson) -> N
 def test_a_profile_shows_results_and_leads_to_the_games_of_an_opening(person: NewPerson, axe: Axe) -> None:
     ann, ben = person(), person()
     for winner, loser in ((ann, ben), (ann, ben), (ben, ann)):
-        play(winner, loser, **LIVE)
+        game = play(winner, loser, **LIVE)
     page = ann.open(f"#/user/{ben.name}")
     panel = page.get_by_role("region", name="Results and openings")
     row = panel.get_by_role("row", name=re.compile("^Blitz"))
@@ -77,6 +77,11 @@ def test_a_profile_shows_results_and_leads_to_the_games_of_an_opening(person: Ne
     explorer.get_by_role("combobox", name="Colour").select_option("blue")
     expect(explorer.locator("tbody tr")).to_contain_text("2 (100%)")
     assert axe(page) == []
+    # From a game, the analysis offers the games of both players.
+    page = ann.open(f"#/game/{game}")
+    page.get_by_role("link", name="Review").first.click()
+    options = page.locator(".explorer").get_by_role("combobox", name="Whose games").locator("option")
+    expect(options).to_have_text(["Everyone's games", ann.name, ben.name])
 
 
 def test_games_are_found_by_opening_rules_date_and_rating(person: NewPerson, axe: Axe) -> None:

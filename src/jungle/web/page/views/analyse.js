@@ -225,9 +225,7 @@ export async function open(query, library, { server } = {}) {
   const view = new AnalyseView(
     query,
     library,
-    explorers && server
-      ? (onPlay) => new explorers.Explorer(server, onPlay, query.get("player") ?? "", query.get("as") ?? "")
-      : null,
+    explorers && server ? (onPlay) => new explorers.Explorer(server, onPlay, explorers.readPlayers(query)) : null,
   );
   await breath();
   view.start(query.has("review"));

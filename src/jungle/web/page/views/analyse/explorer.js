@@ -34,13 +34,22 @@ function remembering(get) {
 const question = (path, game, more = {}) =>
   `${path}?${new URLSearchParams({ fen: game.fen(), rules: game.rules.name, ...more })}`;
 
+/** @typedef {{player: string, colour: "blue" | "red", accounts: string[]}} Players whose games are shown at first, everybody's if empty; as which colour; who else can be chosen */
+
+/** What an address says about players. @param {URLSearchParams} query @returns {Players} */
+export const readPlayers = (query) => ({
+  player: query.get("player") ?? "",
+  colour: query.get("as") === "red" ? "red" : "blue",
+  accounts: (query.get("accounts") ?? "").split(","),
+});
+
 export class Explorer {
-  /** @param {Server} server @param {(origin: number, target: number) => void} onPlay @param {string} player whose games are shown at first; everybody's if empty @param {string} colour of that player */
-  constructor(server, onPlay, player = "", colour = "") {
+  /** @param {Server} server @param {(origin: number, target: number) => void} onPlay @param {Players} players */
+  constructor(server, onPlay, { player, colour, accounts }) {
     this.ask = remembering(server.get);
     this.onPlay = onPlay;
     this.player = player;
-    this.colour = colour === "red" ? "red" : "blue";
+    this.colour = colour;
     /** @type {Game | null} */
     this.game = null;
     this.isOpen = true;
@@ -49,13 +58,13 @@ export class Explorer {
     const head = ["move", "book", "games", "results"].map((key) => h("th", { scope: "col" }, say(`explorer.${key}`)));
     this.list = h("table", {}, h("thead", {}, h("tr", {}, head)), this.rows);
     const title = h("summary", {}, say("explorer.title"));
-    this.element = h("details.explorer", { open: true }, title, this.#choices(server), this.none, this.list);
+    this.element = h("details.explorer", { open: true }, title, this.#choices(server, accounts), this.none, this.list);
   }
 
-  /** Whose games are shown, and with which colour; null if there is nobody to choose. @param {Server} server */
-  #choices({ account }) {
-    const names = [...new Set([isKid() ? "" : account?.name, this.player])].filter((name) => name);
-    if (!names.length) return null;
+  /** Whose games are shown, and with which colour; null if there is nobody to choose. @param {Server} server @param {string[]} accounts */
+  #choices({ account }, accounts) {
+    const names = [...new Set([account?.name ?? "", this.player, ...accounts])].filter((name) => name);
+    if (isKid() || !names.length) return null;
     const colours = selectInput(
       "colour",
       [
@@ -64,16 +73,13 @@ export class Explorer {
       ],
       this.colour,
       (value) => {
-        this.colour = value;
+        this.colour = value === "red" ? "red" : "blue";
         this.#again();
       },
     );
     const players = selectInput(
       "player",
-      [
-        ["", say("explorer.everyone")],
-        ...names.map((name) => /** @type {[string, string]} */ ([name ?? "", name ?? ""])),
-      ],
+      [["", say("explorer.everyone")], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))],
       this.player,
       (value) => {
         this.player = value;

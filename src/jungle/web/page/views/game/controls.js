@@ -20,6 +20,19 @@ import { mayPlan } from "./plan.js";
 /** Kinds of players that cannot be blocked or reported. */
 const NOBODYS = ["bot", "child", "hidden"];
 
+/** Where a game is analysed; the explorer there offers the games of its players. @param {import("../../online/online-game.js").OnlineGame} online @param {boolean} isReview */
+export function analysisOf(online, isReview) {
+  const names = COLOURS.map((colour) => online.nameOf(colour));
+  const accounts = COLOURS.map((colour) => online.players[colour]).filter(({ kind }) => !NOBODYS.includes(kind ?? ""));
+  return analysisAddress(
+    online.game,
+    isReview,
+    online.people,
+    names,
+    accounts.map(({ name }) => name ?? ""),
+  );
+}
+
 /** Is there an analysis of games under these rules? @param {Table} table */
 export const canAnalyse = ({ online, library }) => Object.hasOwn(library.rules, online.game.rules.name);
 
@@ -107,18 +120,7 @@ function openOnlineMenu(table) {
     );
   if (!isKid()) entries.push(...movingEntries(online.game, table.board.isTurned, `jungle-${online.id}`));
   if ((isOver || !me) && canAnalyse(table))
-    entries.push([
-      "analyse",
-      say("web.menu.analyse"),
-      go(
-        analysisAddress(
-          online.game,
-          false,
-          online.people,
-          COLOURS.map((colour) => online.nameOf(colour)),
-        ),
-      ),
-    ]);
+    entries.push(["analyse", say("web.menu.analyse"), go(analysisOf(online, false))]);
   if (me && !isOver) {
     if (!online.isFresh) entries.push(["close", say("live.offer abort"), offer("abort"), Boolean(online.offers.abort)]);
     if (clock.days !== null && !clock.isPaused)
@@ -156,16 +158,7 @@ export function onlineButtons(table) {
   const sharing = isKid() ? null : button("share", say("web.analyse.share"), () => share(table));
   if (online.isOver) {
     const review = canAnalyse(table)
-      ? linkButton(
-          "analyse",
-          say("web.play.review"),
-          analysisAddress(
-            online.game,
-            true,
-            online.people,
-            COLOURS.map((colour) => online.nameOf(colour)),
-          ),
-        )
+      ? linkButton("analyse", say("web.play.review"), analysisOf(online, true))
       : sharing;
     return [
       ...(online.me && online.clock.days !== null ? [nextGameButton(table)] : []),

@@ -5,9 +5,8 @@ import { endingSentence, endingTitle, isWon } from "../../game/endings.js";
 import { sideName } from "../../game/showing.js";
 import { COLOURS } from "../../online/followed-game.js";
 import { say } from "../../words.js";
-import { analysisAddress } from "../play/controls.js";
 import { card, emblemOf } from "../play/ending.js";
-import { canAnalyse, isPairedAgain, nextButton, rematchButton } from "./controls.js";
+import { analysisOf, canAnalyse, isPairedAgain, nextButton, rematchButton } from "./controls.js";
 
 /** @param {import("../../online/followed-game.js").RatingChanges} ratings @param {"blue" | "red"} colour */
 function change(ratings, colour) {
@@ -39,18 +38,7 @@ export function onlineCard(table) {
     "div.buttons",
     {},
     (me && !isPairedAgain(table)) || online.rematch ? rematchButton(table, online.classId ? "" : "accent") : null,
-    outcome && canAnalyse(table)
-      ? linkButton(
-          "analyse",
-          say("web.play.review"),
-          analysisAddress(
-            game,
-            true,
-            online.people,
-            COLOURS.map((colour) => online.nameOf(colour)),
-          ),
-        )
-      : null,
+    outcome && canAnalyse(table) ? linkButton("analyse", say("web.play.review"), analysisOf(online, true)) : null,
     nextButton(table),
   );
   return card(

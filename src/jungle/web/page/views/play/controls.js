@@ -38,8 +38,8 @@ export function otherStrength(table) {
   return { words, href: rematchAddress(table, String(level)), level: String(level) };
 }
 
-/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number[]} people the sides that people here played @param {string[]} players Blue's and Red's name */
-export function analysisAddress(game, isReview = false, people = [], [blue, red] = []) {
+/** The address of the analysis of a game. @param {import("../../game/game.js").Game} game @param {boolean} isReview @param {number[]} people the sides that people here played @param {string[]} players Blue's and Red's name @param {string[]} accounts whose games the explorer offers */
+export function analysisAddress(game, isReview = false, people = [], [blue, red] = [], accounts = []) {
   const moves = moveTexts(game).join(",");
   const fen = game.fen(0) === game.rules.start ? "" : game.fen(0);
   return routeTo("analyse", {
@@ -50,6 +50,7 @@ export function analysisAddress(game, isReview = false, people = [], [blue, red]
     person: people.map((side) => SIDES[side]).join(","),
     blue,
     red,
+    accounts: accounts.join(","),
   });
 }
 
