@@ -12,7 +12,7 @@ from jungle.server.errors import ForbiddenError, UnprocessableError
 from jungle.server.game.terms import Terms
 from jungle.server.identity.accounts import User
 from jungle.server.identity.sessions import SESSION_LIFE, digest_of, end_session
-from jungle.server.push.notices import MAIL_WAITS
+from jungle.server.push.notices import MAIL_WAITS, TURN_WAITS
 from jungle.server.storage.schema import outbox, pushes, subscriptions
 from jungle.server.times import DAY, HOUR, SECOND
 from tests.server.harness.clients import Client, sign_in
@@ -50,7 +50,8 @@ async def subscribe(house: House, name: str, browser: Browser, **options: Any) -
 
 
 async def deliver(house: House) -> None:
-    """Send what is due."""
+    """Send what is due, and the notifications of turns."""
+    house.time += TURN_WAITS
     while await house.services.pushes.send_waiting():
         pass
 
@@ -209,6 +210,24 @@ def test_a_notification_that_is_no_longer_needed_is_not_sent(data: Path, browser
         await deliver(house)
         assert browser.titles() == []
         assert await count(house, pushes, pushes.c.state == "waiting") == 0
+
+    in_private_house(data, story)
+
+
+def test_quick_moves_bring_one_notification_and_no_email(data: Path, browser: Browser) -> None:
+    async def story(house: House) -> None:
+        await subscribe(house, "bert", browser)
+        game = await house.game(**SLOW)
+        await house.services.database.execute(sa.delete(outbox))
+        for move, answer in (("a3a4", "g7g6"), ("a4a5", "g6g5"), ("a5a6", None)):
+            await house.move(game, "anna", move)
+            if answer:
+                await house.move(game, "bert", answer)
+        held_back = (outbox.c.address.startswith("bert"), outbox.c.next_try > house.time)
+        assert await count(house, pushes, pushes.c.kind == "turn") == await count(house, outbox, *held_back) == 1
+        await deliver(house)
+        assert browser.titles() == ["Your turn against anna"]
+        assert await count(house, outbox, *held_back) == 0
 
     in_private_house(data, story)
 

@@ -11,7 +11,7 @@ from jungle.server.json import encode
 from jungle.server.lobby.events import ChallengeMade, MessageSent
 from jungle.server.push.subscriptions import read_devices
 from jungle.server.storage.database import insert_once
-from jungle.server.storage.schema import entrants, pushes, subscriptions, tournaments, users
+from jungle.server.storage.schema import entrants, outbox, pushes, subscriptions, tournaments, users
 from jungle.server.times import DAY, SECOND
 
 TURNS = ("move", "takeback", "resume")
@@ -21,13 +21,15 @@ LIFE = DAY
 TEXT_SHOWN = 120
 SOON = 300 * SECOND
 """How long before a tournament starts its players are notified."""
+TURN_WAITS = 2 * SECOND
+"""A notification of a turn waits this long: a player at the board answers sooner, and needs none."""
 MAIL_WAITS = 240 * SECOND
 """How long an email is held back in case a notification about the same thing is delivered."""
 
 
 def is_pushed(connection: sa.Connection, mail: str, now: int) -> bool:
     """True if a notification that replaces the email with this key is about to be sent."""
-    chosen = (pushes.c.mail == mail, pushes.c.state == "waiting", pushes.c.next_try <= now)
+    chosen = (pushes.c.mail == mail, pushes.c.state == "waiting", pushes.c.next_try <= now + TURN_WAITS)
     return connection.execute(sa.select(pushes.c.id).where(*chosen).limit(1)).first() is not None
 
 
@@ -47,6 +49,7 @@ class PushNotices:
         *,
         mail: str | None = None,
         life: int = LIFE,
+        wait: int = 0,
         **words: object,
     ) -> None:
         """Write a notification for each device of a user, once per key. `ref` is the id of what it is about."""
@@ -62,10 +65,24 @@ class PushNotices:
                 "state": "waiting",
                 "tries": 0,
                 "created": now,
-                "next_try": device.wakes(now) or now,
+                "next_try": device.wakes(now) or now + wait,
                 "expires": now + life,
             }
             insert_once(connection, pushes, values)
+
+    def _replace_turns(self, connection: sa.Connection, game_id: str, user_id: int | None) -> None:
+        """Remove what is waiting to be said about earlier turns in a game, and the emails that would say the same."""
+        sessions = sa.select(subscriptions.c.session).where(subscriptions.c.user_id == user_id)
+        earlier = (
+            pushes.c.session.in_(sessions),
+            pushes.c.kind == "turn",
+            pushes.c.ref == game_id,
+            pushes.c.state == "waiting",
+        )
+        mails = set(connection.execute(sa.select(pushes.c.mail).where(*earlier)).scalars())
+        if mails:
+            connection.execute(sa.delete(pushes).where(*earlier))
+            connection.execute(sa.delete(outbox).where(outbox.c.key.in_(mails), outbox.c.state == "waiting"))
 
     def _notify_turn(self, connection: sa.Connection, row: GameRow, dropped_plans: Collection[int] = ()) -> None:
         if row.days is None or not row.is_running() or row.paused_ms is not None:
@@ -73,9 +90,18 @@ class PushNotices:
         player, opponent = row.to_move, row.seats[row.turn.opponent]
         name = connection.execute(sa.select(shown_name(users)).where(users.c.id == opponent.user_id)).scalar()
         mail = f"game:{row.id}:{row.version}:{player.user_id}"
+        self._replace_turns(connection, row.id, player.user_id)
         is_plan_dropped = player.user_id in dropped_plans
         self._write(
-            connection, player.user_id, "turn", row.id, mail, mail=mail, name=name or "?", isPlanDropped=is_plan_dropped
+            connection,
+            player.user_id,
+            "turn",
+            row.id,
+            mail,
+            mail=mail,
+            wait=TURN_WAITS,
+            name=name or "?",
+            isPlanDropped=is_plan_dropped,
         )
 
     def on_game_started(self, connection: sa.Connection, event: GameStarted) -> None:
