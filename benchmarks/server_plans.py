@@ -1,7 +1,8 @@
 """What conditional moves and notifications cost: five hundred games, a tenth of them by correspondence.
 
 With a plan, one player of such a game enters twenty plies at once, and the server answers each move of the other. With
-notifications, a thousand devices are subscribed, among them one of each player.
+subscriptions, a thousand devices of other players are subscribed; with notifications, one of each player is among them,
+so that every turn of a correspondence game is a notification.
 """
 
 import asyncio
@@ -72,11 +73,12 @@ async def _accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
     writer.close()
 
 
-def _subscribe(data: Path, port: int) -> None:
-    """Subscribe a device of each player, and of others, up to a thousand. Signing up that many would take minutes."""
+def _subscribe(data: Path, port: int, *, with_players: bool) -> None:
+    """Subscribe a thousand devices. Signing up that many people would take minutes."""
     now = int(time.time() * 1000)
     with sqlite3.connect(data / "server.sqlite", timeout=60) as connection:
-        known = [row[0] for row in connection.execute("SELECT id FROM users WHERE kind = 'person'")]
+        players = connection.execute("SELECT id FROM users WHERE kind = 'person'").fetchall() if with_players else []
+        known = [row[0] for row in players]
         others = range(10**6, 10**6 + SUBSCRIPTIONS - len(known))
         connection.executemany(
             "INSERT INTO users (id, name, key, kind, created, seen) VALUES (?, ?, ?, 'person', ?, ?)",
@@ -95,7 +97,7 @@ def _subscribe(data: Path, port: int) -> None:
     connection.close()
 
 
-async def _cost(kind: type[Table], moves: list[list[str]], *, with_devices: bool) -> float:
+async def _cost(kind: type[Table], moves: list[list[str]], *, devices: str = "") -> float:
     """Microseconds of processor time per ply, at full speed."""
     slow = MANY // SHARE
     service = await asyncio.start_server(_accept, "127.0.0.1", 0)
@@ -105,8 +107,8 @@ async def _cost(kind: type[Table], moves: list[list[str]], *, with_devices: bool
         running_server(data=Path(folder), JUNGLE_PUSH_TO_PRIVATE="1") as (url, pid),
     ):
         tables = await open_tables((url, url), MANY - slow, moves) + await open_tables((url, url), slow, moves, kind)
-        if with_devices:
-            _subscribe(Path(folder), port)
+        if devices:
+            _subscribe(Path(folder), port, with_players=devices == "players")
         before, measured = sum(table.ply for table in tables), Run(pid)
         await measured.play(tables)
     service.close()
@@ -115,20 +117,19 @@ async def _cost(kind: type[Table], moves: list[list[str]], *, with_devices: bool
 
 @benchmark
 def server_plans() -> dict[str, float]:
-    """Processor time per ply of five hundred games, a tenth of them by correspondence: without plans, with plans, and
-    with plans and a thousand push subscriptions, in turns."""
+    """Processor time per ply of five hundred games, a tenth of them by correspondence: without plans, with plans, with
+    plans and a thousand push subscriptions, and with notifications of every turn, in turns."""
     moves = prepared_moves(50)
     ways = {
-        "without": (CorrespondenceTable, False),
-        "with_plans": (PlannedTable, False),
-        "with_plans_and_push": (PlannedTable, True),
+        "without": (CorrespondenceTable, ""),
+        "with_plans": (PlannedTable, ""),
+        "with_subscriptions": (PlannedTable, "others"),
+        "with_notifications": (PlannedTable, "players"),
     }
     found: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(int(os.environ.get("JUNGLE_BENCH_ROUNDS", ROUNDS))):
-        for way, (kind, with_devices) in ways.items():
-            found[way].append(run(_cost(kind, moves, with_devices=with_devices)))
+        for way, (kind, devices) in ways.items():
+            found[way].append(run(_cost(kind, moves, devices=devices)))
     costs = {way: sum(each) / len(each) for way, each in found.items()}
-    return {f"server_plans_us_per_ply_{way}": cost for way, cost in costs.items()} | {
-        "server_plans_ratio": costs["with_plans"] / costs["without"],
-        "server_plans_and_push_ratio": costs["with_plans_and_push"] / costs["without"],
-    }
+    ratios = {f"server_plans_ratio_{way}": cost / costs["without"] for way, cost in costs.items()}
+    return {f"server_plans_us_per_ply_{way}": cost for way, cost in costs.items()} | ratios

@@ -115,9 +115,11 @@ class PushNotices:
     def on_challenge(self, connection: sa.Connection, event: ChallengeMade) -> None:
         challenge = event.challenge
         key = f"challenge:{challenge.id}"
-        words = {"name": challenge.from_name, "speed": challenge.terms.control.speed}
+        name, speed = challenge.from_name, challenge.terms.control.speed
         life = min(LIFE, challenge.expires - self.now())
-        self._write(connection, challenge.to_id, "challenge", challenge.id, key, mail=key, life=life, **words)
+        self._write(
+            connection, challenge.to_id, "challenge", challenge.id, key, mail=key, life=life, name=name, speed=speed
+        )
 
     def on_message(self, connection: sa.Connection, event: MessageSent) -> None:
         key, text = f"message:{event.id}", event.text
