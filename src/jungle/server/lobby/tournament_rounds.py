@@ -34,18 +34,19 @@ from jungle.server.lobby.tournament_rows import (
     BoardRow,
     Entrant,
     TournamentRow,
+    blocked_pairs,
     check_visible,
     find_tournament,
     read_boards,
     standing,
 )
 from jungle.server.pairing import simul
+from jungle.server.pairing.process import Order, pair_apart
 from jungle.server.pairing.rounds import next_boards, rounds_of
 from jungle.server.pairing.standings import KNOCKOUT, SIMUL, SWISS, Standing, standings
 from jungle.server.pairing.values import DRAW, HALF, LOSS, WIN, Board
 from jungle.server.storage.database import Database, StorageError
 from jungle.server.storage.schema import (
-    blocks,
     classes,
     entrants,
     games,
@@ -61,6 +62,8 @@ log = logging.getLogger("jungle.server")
 
 GAMES_TOGETHER = 5
 """Games that are started in one transaction."""
+PAIRED_HERE = 40
+"""Up to this many players are paired in a thread, which takes milliseconds; more need a process of their own."""
 TRIES = 3
 """Drawn games of a knockout after which the better seed goes on."""
 REPEATS = {"": None, "daily": DAY, "weekly": 7 * DAY}
@@ -131,7 +134,11 @@ class TournamentRounds:
             paired = simul.pair(row.by_id, present, row.terms.colour) if row.by_id is not None and is_begun else []
         elif len(players) > 1 and row.round < rounds:
             apart = await self.database.scan(partial(_apart, row=row, ids=players))
-            paired = await self.background.run(next_boards, row.format, players, present, values, apart)
+            if len(present) <= PAIRED_HERE:
+                paired = await self.background.run(next_boards, row.format, players, present, values, apart)
+            else:
+                pairs = [tuple(pair) for pair in apart]
+                paired = await pair_apart(Order(row.format, players, present, values, pairs))
         return await self.database.write(partial(self._write_round, row=row, rounds=rounds, paired=paired))
 
     async def _is_paused(self, class_id: str) -> bool:
@@ -185,9 +192,11 @@ class TournamentRounds:
     def _keep_seeds(connection: sa.Connection, tournament_id: str) -> None:
         """Fix the order of strength, which rated games would change from round to round."""
         _, found = standing(connection, tournament_id, entrants.c.seed.is_(None))
-        for entrant in found:
-            mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == entrant.user_id)
-            connection.execute(sa.update(entrants).where(*mine).values(seed=_rating(entrant)))
+        mine = (entrants.c.tournament_id == tournament_id, entrants.c.user_id == sa.bindparam("user"))
+        if found:  # All in one statement: everything else waits for this transaction.
+            update = sa.update(entrants).where(*mine).values(seed=sa.bindparam("strength"))
+            strengths = [{"user": entrant.user_id, "strength": _rating(entrant)} for entrant in found]
+            connection.execute(update, strengths)
 
     def _repeat(self, connection: sa.Connection, row: TournamentRow) -> None:
         """Schedule the next tournament of a series when one starts."""
@@ -652,12 +661,7 @@ def _apart(connection: sa.Connection, row: TournamentRow, ids: Iterable[int]) ->
     """The pairs who must not meet: kept apart by the organiser, or one has blocked the other."""
     found = {frozenset(pair) for pair in row.schedule.apart}
     if row.class_id is None:
-        listed = list(ids)
-        both = (blocks.c.user_id.in_(listed), blocks.c.blocked_id.in_(listed))
-        found |= {
-            frozenset(pair)
-            for pair in connection.execute(sa.select(blocks.c.user_id, blocks.c.blocked_id).where(*both))
-        }
+        found |= blocked_pairs(connection, list(ids))
     return found
 
 

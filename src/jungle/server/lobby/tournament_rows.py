@@ -13,7 +13,7 @@ from jungle.server.identity.users import shown_kind, shown_name
 from jungle.server.json import Json
 from jungle.server.pairing.standings import SIMUL, ties_of
 from jungle.server.pairing.values import Board
-from jungle.server.storage.schema import entrants, ratings, tournament_boards, tournaments, users
+from jungle.server.storage.schema import blocks, entrants, ratings, tournament_boards, tournaments, users
 from jungle.server.times import DAY
 
 ARENA = "arena"
@@ -164,6 +164,13 @@ def standing(
         .order_by(entrants.c.score.desc(), entrants.c.wins.desc(), entrants.c.joined, entrants.c.user_id)
     )
     return row, [Entrant(**found) for found in connection.execute(statement).mappings()]
+
+
+def blocked_pairs(connection: sa.Connection, ids: list[int]) -> set[frozenset[int]]:
+    """The pairs of these users of whom one has blocked the other."""
+    both = (blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids))
+    found = connection.execute(sa.select(blocks.c.user_id, blocks.c.blocked_id).where(*both))
+    return {frozenset(pair) for pair in found}
 
 
 class BoardRow(msgspec.Struct, frozen=True):

@@ -35,6 +35,7 @@ from jungle.server.lobby.tournament_rows import (
     Entrant,
     Schedule,
     TournamentRow,
+    blocked_pairs,
     check_visible,
     find_tournament,
     read_tournaments,
@@ -43,7 +44,7 @@ from jungle.server.lobby.tournament_rows import (
 from jungle.server.pairing.standings import FORMATS, ROUND_ROBIN, SIMUL, SWISS
 from jungle.server.storage.database import Database, StorageError
 from jungle.server.storage.safety import ROUNDS, demand_safety
-from jungle.server.storage.schema import blocks, classes, entrants, pupils, tournaments, users
+from jungle.server.storage.schema import classes, entrants, pupils, tournaments, users
 from jungle.server.times import DAY, SECOND
 
 log = logging.getLogger("jungle.server")
@@ -327,7 +328,7 @@ class Tournaments:
             return []
         playing = (entrants.c.tournament_id == row.id, entrants.c.game_id.is_not(None))
         alone = len(waiting) == 2 and not connection.execute(sa.select(sa.func.count()).where(*playing)).scalar_one()
-        apart = self._apart(connection, [entrant.user_id for entrant in waiting])
+        apart = blocked_pairs(connection, [entrant.user_id for entrant in waiting])
         new_games = []
         for one, two in pairs(waiting, partial(_times_met, apart, alone)):
             blue, red = (one, two) if (one.blues, -one.user_id) <= (two.blues, -two.user_id) else (two, one)
@@ -369,13 +370,6 @@ class Tournaments:
         if bots and len(people) % 2 and not set(people[-1].met.split()[:1]) & {str(bot.user_id) for bot in bots}:
             return [*people, random.choice(bots)]
         return people
-
-    @staticmethod
-    def _apart(connection: sa.Connection, ids: list[int]) -> set[frozenset[int]]:
-        """The pairs of players of whom one has blocked the other."""
-        both = (blocks.c.user_id.in_(ids), blocks.c.blocked_id.in_(ids))
-        found = connection.execute(sa.select(blocks.c.user_id, blocks.c.blocked_id).where(*both))
-        return {frozenset(pair) for pair in found}
 
     # Views
 
