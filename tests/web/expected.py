@@ -163,13 +163,13 @@ def told(reason: MoveReason | None) -> list[Any] | None:
 
 
 def reviewed(random: Random) -> list[dict[str, Any]]:
-    """Short games, and the verdict on each of their moves."""
+    """Short games, and the verdict on each of their moves, without tables: the page loads them only near the end."""
     found = []
-    for kind in ("jungle", "flip"):
+    for kind in ("jungle", *["flip"] * 6):
         game = GAMES[kind].new(seed=3 if kind == "flip" else None)
         while len(game) < 40 and (legal := game.legal_moves()):
             game.play(random.choice(legal))
-        with engine_for(kind, hash_mb=32) as engine:
+        with engine_for(kind, hash_mb=32, tables=False) as engine:
             judged = list(review(game, engine, Limit(depth=REVIEW_DEPTH)))
         found.append(
             {
@@ -368,7 +368,7 @@ def refused(random: Random, count: int) -> list[dict[str, Any]]:
 
 
 def expected(games: int) -> dict[str, Any]:
-    """All answers, with this many games per rule set."""
+    """All answers, with this many games per rule set. Each part has a seed of its own, so that it stays as it is."""
     counted = [
         {**row, "depth": depth, "leaves": perft(Position.from_fen(row["fen"], rules=row["rules"]), depth)}
         for row in ({"rules": name, "fen": fen} for name in RULES for fen in POSITIONS)
@@ -391,15 +391,15 @@ def expected(games: int) -> dict[str, Any]:
             {"rules": "flip", "positions": FLIP_BENCH, "depth": FLIP_DEPTH, "megabytes": 4, "nodes": flip_nodes()},
         ],
         "lines": flip_lines(),
-        "reviews": reviewed(random),
+        "reviews": reviewed(Random(1)),
         "hints": hinted(Random(38)),
-        "records": records(random),
-        "choices": choices(random),
+        "records": records(Random(2)),
+        "choices": choices(Random(3)),
         "languages": language_data(),
         "plurals": {rule: [parse_rule(rule)(number) for number in range(120)] for rule in PLURAL_RULES},
-        "tables": endings(random, 150),
-        "positions": positions(random, 300),
-        "puzzles": puzzling(random),
-        "refused": refused(random, 600),
+        "tables": endings(Random(4), 150),
+        "positions": positions(Random(5), 300),
+        "puzzles": puzzling(Random(6)),
+        "refused": refused(Random(7), 600),
         **scores(),
     }

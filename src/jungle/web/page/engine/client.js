@@ -245,7 +245,12 @@ export class Engine {
   compare(game, better, worse) {
     const nothing = /** @type {{lines: Line[], reason: Reason | null, fault: Reason | null} | null} */ (null);
     const codes = [better, worse].map(({ origin, target }) => moveCode(origin, target));
-    return this.#run("compare", game, { codes, limits: COMPARE, bounds: this.data.review }, nothing);
+    return this.#run(
+      "compare",
+      game,
+      { codes, limits: COMPARE, scale: this.data.score, bounds: this.data.review },
+      nothing,
+    );
   }
 
   /**

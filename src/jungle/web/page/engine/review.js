@@ -1,6 +1,6 @@
 // Judging a game that was played: what each move gave away. Bounds and scale come from `jungle.engine`, as data.
 
-import { winShare } from "../game/score.js";
+import { seenLine, winShare } from "../game/score.js";
 
 /** @typedef {import("./core.js").Line} Line */
 /** @typedef {import("./core.js").Limits} Limits */
@@ -8,6 +8,7 @@ import { winShare } from "../game/score.js";
 /** @typedef {import("./tasks.js").Played} Played */
 /** @typedef {import("./core-game.js").CoreGame} CoreGame */
 /** @typedef {import("./core-game.js").Explanation} Explanation */
+/** @typedef {import("./core-game.js").SeenLine} SeenLine */
 /**
  * @typedef {object} ReviewScale
  * @property {[number, string][]} bounds @property {string} beyond the verdicts by loss
@@ -68,13 +69,15 @@ export function planOf(game, found, { plans }) {
   return { ...found, kind: plans[found.kind], animal: animal(found.piece), other: animal(found.enemy) };
 }
 
-/** Is one line at least as good as another, for the side that moves? @param {Line} one @param {Line} other */
+/** Is one line at least as good as another, for the side that moves? @param {SeenLine} one @param {SeenLine} other */
 function isAsGood(one, other) {
-  /** @param {Line} given */
-  const rank = ({ winIn, expected, score }) =>
-    winIn > 0 ? 1e6 - winIn : winIn < 0 ? -1e6 - winIn : (expected ?? score);
+  /** @param {SeenLine} given */
+  const rank = ({ winIn, score }) => (winIn > 0 ? 1e6 - winIn : winIn < 0 ? -1e6 - winIn : score);
   return rank(one) >= rank(other);
 }
+
+/** Why the best line is better, and what is wrong with the other one. @param {CoreGame} game @param {SeenLine} best @param {SeenLine} line */
+const reasons = (game, best, line) => [game.explain([best, line]), game.findFault(line, best)];
 
 /**
  * Judges every move, one by one. A move other than the engine's is searched once more by itself, as deep as the best was.
@@ -95,12 +98,13 @@ export async function reviewGame(desk, played, limits, scale, bounds, tell) {
     const [line] = best.moves[0] === code ? [best] : await desk.search(before, same);
     /** @param {Line} each */
     const own = (each) => winShare(each, 0, scale);
-    const isBest = line === best || isAsGood(line, best);
+    const [seenBest, seen] = [seenLine(best, scale), seenLine(line, scale)];
+    const isBest = line === best || isAsGood(seen, seenBest);
     const loss = isBest ? 0 : Math.max(own(best) - own(line), 0);
     const verdict = isBest ? "best" : (bounds.bounds.find(([most]) => loss < most)?.[1] ?? bounds.beyond);
     const [reason, fault] = FINE.includes(verdict)
       ? [null, null]
-      : [game.explain([best, line]), game.findFault(line, best)].map((found) => reasonOf(game, found, bounds));
+      : reasons(game, seenBest, seen).map((found) => reasonOf(game, found, bounds));
     game.free();
     const share = winShare(line, side, scale);
     judged.push({ ply: index + 1, side, verdict, loss, share, line, best, reason, fault });

@@ -1,6 +1,6 @@
 // What the engine is asked to do, apart from the worker that does it, so that tests can run it anywhere.
 
-import { centiCats } from "../game/score.js";
+import { seenLine } from "../game/score.js";
 import { Book, chooseMove } from "./book.js";
 import { moveCode, moveOf } from "./core.js";
 import { NOWHERE } from "./core-game.js";
@@ -269,15 +269,17 @@ export class Desk {
 
   /**
    * The lines of two moves, why the first is better, and what is wrong with the second.
-   * @param {Played} played @param {number[]} codes @param {Limits} limits @param {import("./review.js").ReviewScale} scale
+   * @param {Played} played @param {number[]} codes @param {Limits} limits
+   * @param {import("../game/score.js").Scale} scale @param {import("./review.js").ReviewScale} bounds
    */
-  async compare(played, codes, limits, scale) {
+  async compare(played, codes, limits, scale, bounds) {
     const lines = [];
     for (const code of codes) lines.push(...(await this.search(played, { ...limits, moves: [code] })));
-    const [better, worse] = lines;
+    const seen = lines.map((line) => seenLine(line, scale));
+    const [better, worse] = seen;
     const game = this.gameOf(played);
-    const [reason, fault] = [game.explain(lines), game.findFault(worse, better)].map((found) =>
-      reasonOf(game, found, scale),
+    const [reason, fault] = [game.explain(seen), game.findFault(worse, better)].map((found) =>
+      reasonOf(game, found, bounds),
     );
     game.free();
     return { lines, reason, fault };
@@ -319,12 +321,6 @@ function shared(limits, share) {
 /** Whether a proven result is better than another line's. @param {Line} line @param {Line} other */
 const isBetter = (line, other) =>
   line.winIn > 0 ? other.winIn <= 0 || line.winIn < other.winIn : other.winIn < 0 && line.winIn < other.winIn;
-
-/** A line as the core compares it, in centi-cats. @param {Line} line @param {import("../game/score.js").Scale} scale */
-const seenLine = (line, scale) => ({
-  ...line,
-  score: line.expected === null || line.winIn ? line.score : centiCats(line.expected, scale),
-});
 
 /** Higher is better for the side that moves: quick wins, then draws, then slow losses. @param {Verdict | null} verdict */
 function worth(verdict) {

@@ -61,7 +61,7 @@ async function run(desk, { id, task, played, limits, scale, bounds, strength, se
   if (task === "choose") return desk.choose(played, strength, seed, scale);
   if (task === "prove") return desk.prove(played, limits.nodes);
   if (task === "hint") return desk.hint(played, limits, scale, bounds, figures, last);
-  if (task === "compare") return desk.compare(played, codes, limits, bounds);
+  if (task === "compare") return desk.compare(played, codes, limits, scale, bounds);
   return desk.verdicts(played);
 }
 

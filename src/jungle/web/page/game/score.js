@@ -46,6 +46,12 @@ export function centiCats(expected, scale) {
   return low;
 }
 
+/** A line as the core compares it, in centi-cats. @param {Line} line @param {Scale} scale */
+export const seenLine = (line, scale) => ({
+  ...line,
+  score: line.expected === null || line.winIn ? line.score : centiCats(line.expected, scale),
+});
+
 /** The winner's moves among a number of plies, which is negative for a loss. @param {number} plies */
 export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2);
 
