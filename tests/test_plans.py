@@ -4,7 +4,8 @@ import pytest
 
 from jungle import Animal, Game, Position, Side
 from jungle.engine import Engine, Hint, HintKind, Limit, Line, Plan, PlanKind, Score, hint
-from jungle.engine.hints import FIGURES, _advise, _weights, hint_engine
+from jungle.engine.engine import move_code
+from jungle.engine.hints import FIGURES, _advise, _state, _weights, hint_engine
 from jungle.engine.search import Search, SearchResult
 from jungle.geometry import BOARD
 from jungle.language import Translator, languages
@@ -61,6 +62,19 @@ def test_a_run_names_the_only_enemy_that_can_come_back() -> None:
     assert (plan.defenders, plan.other) == (1, Animal.DOG)
 
 
+@pytest.mark.parametrize(
+    ("fen", "kind"),
+    [
+        ("7/D6/7/7/7/c6/7/7/7 b", PlanKind.HUNT),
+        ("7/D6/7/7/7/7/c6/7/7 b", PlanKind.WAIT),
+        ("7/R6/7/7/7/7/e6/7/7 b", PlanKind.MEET_ELEPHANT),
+        ("7/R6/7/7/7/7/7/e6/7 b", PlanKind.WAIT),
+    ],
+)
+def test_a_distant_enemy_is_not_hunted(fen: str, kind: PlanKind) -> None:
+    assert planned(fen, "a8a7", Score(0)).kind is kind
+
+
 def test_equally_good_moves_continue_the_plan_of_the_previous_hint() -> None:
     """Of two equally good moves, the one of the piece whose plan it was."""
     game = Game(fen="7/7/T5L/7/7/7/7/7/r6 b")
@@ -91,16 +105,26 @@ def test_pieces_do_not_go_back_and_forth_while_ahead() -> None:
 def test_the_margin_grows_with_the_lead() -> None:
     figures = _weights()
     candidates = core.candidates
-    assert candidates([(0, 0, [1]), (-40, 0, [2])], figures) == [0]
-    assert candidates([(400, 0, [1]), (360, 0, [2])], figures) == [0, 1]
+    assert candidates([(0, 0, [1]), (-90, 0, [2])], figures) == [0]
+    assert candidates([(400, 0, [1]), (310, 0, [2])], figures) == [0, 1]
     assert candidates([(400, 9, [1]), (400, 0, [2])], figures) == [0]
 
 
-def test_a_move_is_worth_more_if_most_answers_to_it_are_mistakes() -> None:
-    one_answer = core.expected_score([(0, 0, [1]), (-500, 0, [2]), (-500, 0, [3])])
-    all_answers = core.expected_score([(0, 0, [1]), (0, 0, [2]), (0, 0, [3])])
-    assert all_answers == 0 < one_answer < 500
-    assert core.expected_score([(0, -3, [1])]) > 2000
+def test_an_opponent_who_errs_plays_what_looks_good() -> None:
+    """The rat can take the elephant. Whether that is a mistake is beyond its sight."""
+    game = Game.from_moves(["a3a4", "g7g6", "a4a5", "c7c8", "g3g4", "g6g5"])
+    taking = move_code(game.parse_move("g4g5"))
+    others = [code for code in map(move_code, game.legal_moves()) if code != taking]
+
+    def expected(score_of_taking: int, score_of_others: int) -> int:
+        answers = [(score_of_taking, 0, [taking]), *((score_of_others, 0, [code]) for code in others)]
+        return core.expected_score(_state(game), answers, _weights())
+
+    assert expected(0, 0) == 0
+    # With 23 equally likely answers these would be near 10 and 480.
+    trap, no_trap = expected(-500, 0), expected(0, -500)
+    assert 150 < trap < 500
+    assert 0 < no_trap < 300
 
 
 def test_the_path_of_a_plan_omits_the_move_itself() -> None:

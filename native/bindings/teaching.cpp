@@ -92,9 +92,13 @@ void bind_teaching(nb::module_& module) {
     nb::class_<HintFigures>(module, "HintFigures", "How a hint weighs moves; see `jungle.engine.hints.HintFigures`.")
         .def(
             "__init__",
-            [](HintFigures* self, int margin, int margin_share, int step, int carry_on, int undo, int back,
-               int repeat) { new (self) HintFigures{margin, margin_share, step, carry_on, undo, back, repeat}; },
-            nb::kw_only(), "margin"_a, "margin_share"_a, "step"_a, "carry_on"_a, "undo"_a, "back"_a, "repeat"_a);
+            [](HintFigures* self, int margin, int margin_share, int step, int carry_on, int undo, int back, int repeat,
+               int sight, int blur) {
+                if (sight < 1 || blur < 1) throw nb::value_error("expected a sight and a blur of at least 1");
+                new (self) HintFigures{margin, margin_share, step, carry_on, undo, back, repeat, sight, blur};
+            },
+            nb::kw_only(), "margin"_a, "margin_share"_a, "step"_a, "carry_on"_a, "undo"_a, "back"_a, "repeat"_a,
+            "sight"_a, "blur"_a);
     module.def(
         "candidates",
         [](const Lines& lines, const HintFigures& figures) {
@@ -108,10 +112,15 @@ void bind_teaching(nb::module_& module) {
         "The indices of the lines that a hint may choose from; the first is the one that the others are compared "
         "with.");
     module.def(
-        "expected_score", [](const Lines& answers) { return expected_score(seen_lines(answers)); }, "answers"_a,
-        nb::sig("def expected_score(answers: collections.abc.Sequence[tuple[int, int, "
-                "collections.abc.Sequence[int]]]) -> int"),
-        "What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it.");
+        "expected_score",
+        [](const State& game, const Lines& answers, const HintFigures& figures) {
+            return expected_score(game, seen_lines(answers), figures);
+        },
+        "game"_a, "answers"_a, "figures"_a,
+        nb::sig("def expected_score(game: State, answers: collections.abc.Sequence[tuple[int, int, "
+                "collections.abc.Sequence[int]]], figures: HintFigures) -> int"),
+        "What the move before this position is worth against an opponent who errs, in centi-cats, given the answers to "
+        "it.");
     module.def(
         "advise",
         [](const State& game, const Lines& lines, const std::tuple<unsigned, int, int, int>& last,

@@ -1,4 +1,5 @@
-// What was written into a large array, so that after a short search it can be cleared without touching the rest.
+// Remembers what was written into a large array, so that it can be cleared after a short search without touching the
+// rest.
 #pragma once
 
 #include <cstddef>

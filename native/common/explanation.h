@@ -1,4 +1,4 @@
-// Why a move is good, or bad, as a code with squares. Front ends put it into words.
+// Explains why a move is good or bad, as a code with squares. Front ends put it into words.
 #pragma once
 
 #include <cstdint>
@@ -70,8 +70,8 @@ enum class Why : std::uint8_t {
     LeavesFlip = 58,     // a move that loses nothing, and leaves the next flip to the enemy
     FlipRisked = 59,     // of a bad flip: some of what may turn up takes an own piece
     MissesFlip = 60,     // of a bad move: a flip was better
-    PreparesRun = 61,    // the line goes on with a run of another piece
-    PreparesHunt = 62,   // the line goes on with a hunt of another piece
+    PreparesRun = 61,    // another piece runs to the den next
+    PreparesHunt = 62,   // another piece goes hunting next
     Advances = 63,       // towards the middle, far from everything
     OnlyWin = 64,        // other moves give a certain win away
     KeepsWin = 65,       // the win is certain, and so it is after this move
@@ -92,7 +92,7 @@ struct Explanation {
     int own = kNoSquare;    // where the piece of the side that moves stands, before the move
     int enemy = kNoSquare;  // where the other's does
     int plies = 0;          // to the win or loss, or to the den, if the code is about one
-    // Of the pieces that lie face down, in number: those that would lose or win something here, and all of them.
+    // The numbers of face-down pieces that would lose something here, that would win something, and of all.
     int risks = 0, gains = 0, hidden = 0;
 };
 

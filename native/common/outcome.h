@@ -1,4 +1,4 @@
-// How a game has ended, in any game.
+// The ways in which a game of any kind ends.
 #pragma once
 
 namespace jungle {

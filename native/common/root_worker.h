@@ -77,7 +77,7 @@ protected:
         std::vector<MoveCode> pv;
     };
 
-    // Call before each search. `report` must live until the search is over.
+    // Must be called before each search. `report` must live until the search is over.
     template <class Moves, class Code>
     void begin_search(const SearchLimits& limits, const Moves& moves, Code code, const OnInfo& report) {
         reset(limits.nodes);
@@ -85,7 +85,7 @@ protected:
         report_ = &report;
         roots_.resize(std::size_t(moves.count));
         for (std::size_t i = 0; i < roots_.size(); ++i) {
-            // Not a new RootMove: in a short search, allocating the lines would take longer than searching them.
+            // A RootMove is reused: in a short search, allocating the lines would take longer than searching them.
             RootMove& root = roots_[i];
             root.move = moves.moves[i];
             root.score = root.previous = kUnsearched;

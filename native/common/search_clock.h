@@ -1,4 +1,4 @@
-// When a search ends: its stop flag and its deadlines, which other threads may set while it runs.
+// Decides when a search ends, by a stop flag and deadlines that other threads may set while it runs.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ public:
         return at && now_ns() >= at;
     }
 
-    // Has this share of the time until the soft deadline passed?
+    // Returns whether this share of the time until the soft deadline has passed.
     bool past_soft_deadline(double share = 1) const {
         const std::int64_t at = soft_at_.load(std::memory_order_relaxed);
         if (!at) return false;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kAhead = 15;          // centi-cats that make a lead
 constexpr int kSureWin = 8000;      // centi-cats that only a certain win has
-constexpr int kPatience = 8;        // plies without a flip or capture after which a hint goes on if it can
+constexpr int kPatience = 8;        // plies without a flip or capture after which a hint makes progress if it can
 constexpr int kPatienceCosts = 80;  // centi-cats that this may cost
 
 bool may_win(const Rules& rules, int hunter, int prey) {
@@ -18,10 +18,10 @@ bool may_win(const Rules& rules, int hunter, int prey) {
            !(rules.trades[std::size_t(hunter & 7)] >> (prey & 7) & 1);
 }
 
-// How much an animal is worth to its owner: by the number of kinds it takes.
+// Returns how much an animal is worth to its owner, by the number of kinds it takes.
 int worth(const Rules& rules, int piece) { return std::popcount(rules.takes[std::size_t(piece & 7)]); }
 
-// What a flip may bring, counted over everything that may turn up.
+// The outcomes of a flip, counted over everything that may turn up.
 struct Prospects {
     int risks = 0, gains = 0, exposures = 0, hidden = 0;
     int threatened = kNoSquare;  // the own piece that most of the risks are about
@@ -55,14 +55,14 @@ Prospects prospects(const Rules& rules, const Position& position, int square) {
     }
     const auto most = std::ranges::max_element(risked);
     if (*most) found.threatened = int(most - risked.begin());
-    // Only what takes this piece is counted with it.
+    // Only risks to this piece are counted with it.
     if (*most) found.risks = *most;
     return found;
 }
 
 bool is_reckless(const Prospects& prospects) { return prospects.risks + prospects.exposures > prospects.gains; }
 
-// An enemy that could take the piece on a square next, and win by it; kNoSquare if there is none.
+// Returns an enemy that could take the piece on a square next and gain by it, or kNoSquare if there is none.
 int hunter_of(const Rules& rules, const Position& position, int square) {
     const int piece = position.piece_on(square);
     const Mask enemies = position.up[std::size_t(piece >> 3 ^ 1)];
@@ -83,7 +83,7 @@ int way(const Position& position, int from, int to) {
     return kSquares;
 }
 
-// What a line wins and loses up to its first flip. Squares are those before the line.
+// The captures of a line up to its first flip. Squares are those before the line.
 struct Followed {
     int balance = 0;  // by worth, for the side that moves first
     int plies = 0;    // to the most valuable capture of that side
@@ -122,7 +122,7 @@ Followed follow(const Rules& rules, Position position, const std::vector<Move>& 
     return found;
 }
 
-// What a step does later in its line, or what the next best loses.
+// Explains a step by what happens later in its line, or by what the next best line loses.
 Explanation line_reason(const Game& game, std::span<const ScoredLine> lines) {
     const Followed best = follow(game.rules, game.position, lines[0].line);
     if (best.captor != kNoSquare && best.balance > 0) return {Why::WinsPiece, best.captor, best.prize, best.plies};
@@ -132,7 +132,7 @@ Explanation line_reason(const Game& game, std::span<const ScoredLine> lines) {
     return {Why::KeepsPiece, other.loss, other.hunter};
 }
 
-// Where every result is known: what the move does to it.
+// Explains what a move does to the result where every result is known.
 Explanation known_reason(std::span<const ScoredLine> lines, int from) {
     const ScoredLine& best = lines[0];
     const ScoredLine* next = lines.size() > 1 ? &lines[1] : nullptr;
@@ -161,7 +161,7 @@ Explanation step_reason(const Rules& rules, const Position& position, Move move)
     const int own = position.side, piece = position.piece_on(move.from);
     const int danger = hunter_of(rules, position, move.from);
     if (danger != kNoSquare && hunter_of(rules, after, move.to) == kNoSquare) return {Why::Saves, move.from, danger};
-    // Prey beside the new square: can it get away?
+    // Finds prey beside the new square that cannot get away.
     Explanation attack;
     for (Mask prey = kNeighbours[move.to] & after.up[std::size_t(own ^ 1)]; prey; prey &= Mask(prey - 1)) {
         const int square = lowest(prey);
@@ -186,7 +186,7 @@ Explanation step_reason(const Rules& rules, const Position& position, Move move)
         const int before = way(position, square, move.from);
         if (before <= 4 && way(after, square, move.to) > before) return {Why::KeepsAway, move.from, square};
     }
-    // Between an enemy and an own piece that it could take.
+    // Finds an own piece that the move shields from an enemy.
     for (Mask mine = position.up[own] & Mask(~bit(move.from)); mine; mine &= Mask(mine - 1)) {
         const int square = lowest(mine);
         for (Mask hunters = position.up[std::size_t(own ^ 1)]; hunters; hunters &= Mask(hunters - 1)) {
@@ -291,7 +291,7 @@ Explanation find_fault(const Game& game, const ScoredLine& played, const ScoredL
     }
     if (played.win_in < 0)
         return {Why::Loses, played.move.is_flip() ? kNoSquare : int(played.move.from), kNoSquare, -played.win_in};
-    // A piece that was in danger, and still is.
+    // Finds a piece that was in danger and still is.
     for (Mask own = position.side == kNobody ? Mask(0) : position.up[position.side]; own; own &= Mask(own - 1)) {
         const int square = lowest(own), hunter = hunter_of(rules, position, square);
         if (hunter != kNoSquare && played.move.is_flip()) return {Why::Hangs, square, hunter};

@@ -1,4 +1,4 @@
-// The face-down game: which line a hint follows, and why a move is good, or bad.
+// Chooses the line that a hint follows in the face-down game, and explains why a move is good or bad.
 #pragma once
 
 #include <span>
@@ -19,11 +19,11 @@ struct ScoredLine {
 // A line as searches report it; its moves are named as outside the core.
 ScoredLine scored_line(int score, int win_in, std::span<const std::uint16_t> pv);
 
-// The index of the line that a hint follows: the first, unless it shuffles while ahead.
+// Returns the index of the line that a hint follows: the first, unless it shuffles while ahead.
 int advise(const Game& game, std::span<const ScoredLine> lines);
-// Why the first line is the best.
+// Explains why the first line is the best.
 Explanation explain(const Game& game, std::span<const ScoredLine> lines);
-// What is wrong with a line, given a better one.
+// Explains what is wrong with a line, given a better one.
 Explanation find_fault(const Game& game, const ScoredLine& played, const ScoredLine& better);
 
 }  // namespace jungle::flip

@@ -300,15 +300,21 @@ int Worker::best_reply(const Position& position, int ply, int depth, int alpha, 
     return search_move(position, move, ply, depth, alpha, beta);
 }
 
+// Quiescence search: captures, until there are none that gain.
 int Worker::quiesce(const Position& position, int ply, int alpha, int beta) {
     line_length_[std::size_t(ply)] = 0;
     count_node();
+    // Step 1. Terminal nodes and tablebase probe, as in the search.
     if (out_of_time()) return 0;
     seldepth_ = std::max(seldepth_, ply);
     int score;
     if (settle(position, ply, score)) return score;
+
+    // Step 2. Stand pat.
     int best = evaluate(relations_, position);
     if (best >= beta || ply >= kMaxPly) return best;
+
+    // Step 3. Captures, the most promising first.
     MoveList list;
     position.captures(game_.rules, list);
     if (!list.count) return best;

@@ -53,7 +53,7 @@ public:
     Sight(const StepTable& table, const Position& root, const Skill& skill, int last, std::uint64_t seed)
         : table_(table), root_(root), skill_(skill), last_(last), seed_(seed) {}
 
-    // What a line looks worth; kUnseen if not even its first move is seen.
+    // Returns what a line seems to be worth, or kUnseen if not even its first move is seen.
     int worth(const SeenLine& line) const {
         Position position = root_;
         int focus = kGone;  // where the line's last move went
@@ -74,7 +74,7 @@ public:
         return plain_worth(line);
     }
 
-    // Does a line leave the last strong piece to be taken, and get nothing for it?
+    // Returns whether a line lets the last strong piece be taken for nothing.
     bool hangs(const SeenLine& line) const {
         Move move;
         const int own = root_.side * kAnimals;
@@ -129,7 +129,7 @@ int pick(std::span<const SeenLine> lines, std::vector<int> worths, const Skill& 
          std::uint64_t seed) {
     int best = -2 * kCertain + kUnseen;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        // What is seen as won or lost is not misjudged.
+        // Lines that are seen to win or lose are not misjudged.
         if (skill.blur && std::abs(worths[i]) < kCertain / 2) worths[i] += noise(seed, lines[i].pv[0], skill.blur);
         best = std::max(best, worths[i]);
     }

@@ -1,7 +1,7 @@
 // How a level chooses among the lines that a search found: one rule, with a row of numbers for each level.
 //
 // A weak level errs as people do. It follows each line as far as it sees, and judges by what is on the board where its
-// sight ends. Whether it sees a move is drawn once for that move, so that what it overlooks it overlooks in every line.
+// sight ends. Whether it sees a move is drawn once for that move, so it overlooks the same move in every line.
 // All numbers are whole, so that `jungle.players.choosing` and the browser choose the same.
 #pragma once
 
@@ -28,7 +28,7 @@ struct SeenLine {
     std::vector<std::uint16_t> pv;
 };
 
-// The index of the line to play. `last` is where the opponent's last move ended, or kGone.
+// Returns the index of the line to play. `last` is where the opponent's last move ended, or kGone.
 int choose(const StepTable& table, const Position& position, std::span<const SeenLine> lines, const Skill& skill,
            int last, bool is_opening, std::uint64_t seed);
 

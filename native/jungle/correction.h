@@ -1,4 +1,4 @@
-// How far the evaluation was off in earlier nodes, by material and by the placement of each side's pieces.
+// Remembers how far the evaluation was off in earlier nodes, by material and by the placement of each side's pieces.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a position is worth, in centi-cats, to the side that moves.
+// Returns what a position is worth to the side to move, in centi-cats.
 #pragma once
 
 #include "jungle/network.h"
@@ -7,7 +7,7 @@ namespace jungle {
 
 enum class Evaluation { Material = 0, Position = 1, Full = 2 };
 
-// Does this evaluation use the network under these rules?
+// Returns whether this evaluation uses the network under these rules.
 inline bool uses_network(const StepTable& table, Evaluation evaluation) {
     return evaluation == Evaluation::Full && table.network;
 }

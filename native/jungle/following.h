@@ -1,4 +1,4 @@
-// Following a line to its end: which piece came from where, what was taken, and who is near a den.
+// Follows a line to its end to see which piece came from where, what was taken, and who is near a den.
 #pragma once
 
 #include "jungle/choosing.h"
@@ -40,11 +40,11 @@ struct Followed {
 // Follows at most this many plies.
 Followed follow(const StepTable& table, const Position& position, const SeenLine& line, std::size_t plies = 1000);
 
-// The squares that the piece on `piece` passes in a line.
+// Returns the squares that the piece on `piece` passes in a line.
 std::vector<std::uint8_t> way_of(const StepTable& table, Position position, const SeenLine& line, int piece);
 
-// Where the piece of this side stood that ends a line in the enemy's den; kGone if none does. A line may end as soon as
-// the race is decided: then it is the piece that gets there in the plies that are left.
+// Returns where the piece stood that ends the line in the enemy's den, or kGone if none does. A line may end as soon as
+// the race is decided; then the piece is the one that gets there in the plies that are left.
 int runner_of(const StepTable& table, const Position& position, const SeenLine& line, int side);
 
 // The piece of a side that is nearest to the enemy's den, by its steps there.
@@ -53,7 +53,7 @@ struct Runner {
 };
 Runner nearest_runner(const StepTable& table, const Position& position, int side);
 
-// Could the captor be taken in return, so that the capture gains nothing?
+// Returns whether the captor could be taken in return, so that the capture gains nothing.
 bool is_answered(const StepTable& table, const Position& position, const Move& capture);
 // The most valuable capture that is not answered, of the side that moves; worth 0 if there is none.
 struct Threat {

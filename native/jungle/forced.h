@@ -1,5 +1,5 @@
-// Forced wins: a proof-number search, which follows threats because they leave the fewest answers. It judges nothing:
-// what it finds is won whatever the enemy does.
+// Finds forced wins by proof-number search, which follows threats because they leave the fewest answers. It evaluates
+// nothing: what it finds is won whatever the enemy does.
 #pragma once
 
 #include <vector>

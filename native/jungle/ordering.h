@@ -1,4 +1,4 @@
-// Which move to try first: what earlier parts of the search learned, and what stands in danger.
+// Orders moves by what earlier parts of the search learned and by which pieces are in danger.
 #pragma once
 
 #include <algorithm>
@@ -102,7 +102,7 @@ constexpr int kScoreKiller = 1 << 21;
 constexpr int kScoreDenAttack = 1 << 20;
 constexpr int kScoreBadCapture = -(1 << 21);
 
-// What a capture gains if the enemy recaptures whenever it can.
+// Returns what a capture gains if the enemy recaptures whenever it can.
 inline int capture_gain(const StepTable& table, const Danger& danger, Move move) {
     int gain = table.worth[move.victim()];
     if (move.is_trade() || danger.at(move.to, move.animal)) gain -= table.worth[move.animal];

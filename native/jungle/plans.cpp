@@ -4,17 +4,19 @@
 #include <cstdlib>
 
 #include "jungle/race.h"
+#include "jungle/search.h"
 
 namespace jungle {
 
 namespace {
 
-constexpr int kHuntSteps = 5;                        // the longest way on which a hunt is worth the name
+constexpr int kHuntSteps = 3;                        // the longest way after the move that counts as a hunt
+constexpr int kRatHuntSteps = 4;                     // the same for the rat and the elephant
 constexpr std::array<int, 3> kRunSteps = {7, 6, 3};  // the longest way that counts as a run, by the number of defenders
 constexpr std::size_t kJumpSoon = 3;                 // steps of a way within which a jump is what the way is for
 constexpr int kAtHome = 2;  // straight steps from a den: from here any piece takes what stands in its traps
 
-// Planning for the side that moves in a position.
+// Finds the plan of the side to move.
 class Planner {
 public:
     Planner(const StepTable& table, const Position& position, const SeenLine& line)
@@ -41,14 +43,14 @@ private:
     }
     int animal_at(int side, int square) const { return before_.animal_on(side, square); }
 
-    // The rest of the way to the den after the squares a piece has passed already.
+    // Extends the squares that a piece has passed already to a whole way to the den.
     void complete(std::vector<std::uint8_t>& way, int animal, int from) const {
         int square = way.empty() ? from : way.back();
         while (den_steps(animal, square) > 0 && den_steps(animal, square) < StepTable::kFar) {
             int next = kGone;
             for (const Step& step : table_.steps[std::size_t(side_)][std::size_t(animal)][std::size_t(square)]) {
                 if (den_steps(animal, step.to) != den_steps(animal, square) - 1) continue;
-                // Empty squares first.
+                // Empty squares are preferred.
                 if (next == kGone || (before_.all() >> next & 1)) next = step.to;
             }
             if (next == kGone) return;
@@ -57,7 +59,8 @@ private:
         }
     }
 
-    // The way of a piece to the den: as in the line for as long as it gets nearer, then the shortest.
+    // Returns the way of a piece to the den. It follows the line while the piece gets nearer, then takes the shortest
+    // way.
     std::vector<std::uint8_t> way_to_den(int piece) const {
         const int animal = animal_at(side_, piece);
         std::vector<std::uint8_t> way;
@@ -71,7 +74,7 @@ private:
         return way;
     }
 
-    // The enemies that can get to a run's way in time: their number, and one of them.
+    // Counts the enemies that can reach the way of a run in time, and returns one of them too.
     std::pair<int, int> defenders(const std::vector<std::uint8_t>& way) const {
         int count = 0, found = kGone;
         for (int animal = 0; animal < kAnimals; ++animal) {
@@ -124,11 +127,13 @@ private:
         }
         way.resize(std::min(way.size(), std::size_t(moves)));
         const bool is_rat = animal_at(side_, best->captor) == 0 && animal_at(enemy_, best->victim) == 7;
+        // What many moves later happens to be taken was not hunted.
+        if (int(way.size()) > 1 + (is_rat ? kRatHuntSteps : kHuntSteps)) return {};
         return {is_rat ? PlanKind::MeetElephant : PlanKind::Hunt, best->captor, best->victim, best->victim,
                 std::move(way)};
     }
 
-    // Jumps that this move opens to its side, or shuts to the enemy's.
+    // Finds a jump that this move opens for its side or blocks for the enemy.
     Plan jump() const {
         for (const Move& jump : moves_of(table_, passed(before_)))
             if (is_jump(jump) && jump.from != move_.to && crosses(enemy_, jump, move_.to))
@@ -152,7 +157,7 @@ private:
         if (move_.animal != 0 || elephant == kGone || !(table_.takes[0] >> 7 & 1)) return {};
         const int before = steps_between(table_, side_, 0, move_.from, elephant);
         const int after = steps_between(table_, side_, 0, move_.to, elephant);
-        if (after >= before || after > kHuntSteps) return {};
+        if (after >= before || after > kRatHuntSteps) return {};
         return {PlanKind::MeetElephant, move_.from, elephant, elephant, way_to(0, move_.to, elephant)};
     }
 
@@ -183,7 +188,7 @@ private:
         return {};
     }
 
-    // The nearest enemy that the piece could take, if the move comes nearer to it.
+    // Finds the nearest enemy that the piece could take, if the move brings it nearer.
     Plan hunt() const {
         int victim = kGone, least = kHuntSteps + 1;
         for (int animal = 0; animal < kAnimals; ++animal) {
@@ -197,7 +202,7 @@ private:
         return {PlanKind::Hunt, move_.from, victim, victim, way_to(move_.animal, move_.to, victim)};
     }
 
-    // The move's target, and a shortest way from there.
+    // Returns the move's target and a shortest way from there.
     std::vector<std::uint8_t> way_to(int animal, int from, int to) const {
         std::vector<std::uint8_t> way = {std::uint8_t(from)};
         for (int left = steps_between(table_, side_, animal, from, to); left > 0; --left) {
@@ -231,7 +236,7 @@ constexpr int kHalfWon = 400;
 constexpr int kSure = 1000;  // the value of a certain win
 constexpr int kMostValue = 960;
 constexpr int kDecidedScore = 2000;  // a proven win, less ten for each ply to it
-constexpr int kHalfAsLikely = 140;   // centi-cats by which an answer is worse that is played half as often
+constexpr int kGlanceMegabytes = 1;
 constexpr int kLikelihoodSteps = 16;
 constexpr std::array<int, kLikelihoodSteps> kLikelihood = {65536, 62757, 60097, 57549, 55109, 52773, 50535, 48393,
                                                            46341, 44376, 42495, 40693, 38968, 37316, 35734, 34219};
@@ -241,20 +246,36 @@ int as_score(const SeenLine& line) {
     return line.win_in > 0 ? kDecidedScore - 10 * line.win_in : -kDecidedScore - 10 * line.win_in;
 }
 
-// The value of a line, from -kSure to kSure.
+// Returns the value of a line, from -kSure to kSure.
 int value_of(const SeenLine& line) {
     if (line.win_in) return line.win_in > 0 ? kSure - line.win_in : -kSure - line.win_in;
     const int score = as_score(line);
     return kSure * score / (std::abs(score) + kHalfWon);
 }
 
-// How likely an answer is that is this much worse than the best one.
-int likelihood(int worse) {
-    const int steps = worse * kLikelihoodSteps / kHalfAsLikely;
+// Returns how likely an answer is that looks this much worse than the best one.
+int likelihood(int worse, int half_as_likely) {
+    const int steps = worse * kLikelihoodSteps / half_as_likely;
     return kLikelihood[std::size_t(steps % kLikelihoodSteps)] >> std::min(steps / kLikelihoodSteps, 20);
 }
 
-// Have the own pieces stood like this before, since the last capture? Each own move changes the key by what it moves.
+// Returns what each answer looks like to a player who looks this many plies ahead.
+std::vector<int> glance(const State& game, std::span<const SeenLine> answers, int plies) {
+    Limits limits;
+    limits.depth = plies;
+    limits.multipv = int(answers.size());
+    Searcher searcher(kGlanceMegabytes);  // a new one, which knows nothing of deeper searches
+    searcher.begin(limits);
+    const std::vector<Info> seen = searcher.search(game, limits, [](const Info&) {});
+    std::vector<int> scores(answers.size(), -kDecidedScore);
+    for (const Info& line : seen)
+        for (std::size_t i = 0; i < answers.size(); ++i)
+            if (answers[i].pv[0] == line.pv[0]) scores[i] = as_score({line.score, line.win_in, {}});
+    return scores;
+}
+
+// Returns whether the own pieces have stood like this since the last capture. Each own move changes the key by what it
+// moves.
 bool stood_before(const State& game, const Move& move) {
     if (move.is_capture()) return false;
     const auto& keys = game.keys();
@@ -285,13 +306,13 @@ std::vector<std::uint8_t> candidates(std::span<const SeenLine> lines, const Hint
     return found;
 }
 
-int expected_score(std::span<const SeenLine> answers) {
-    int top = -2 * kDecidedScore;
-    for (const SeenLine& answer : answers) top = std::max(top, as_score(answer));
+int expected_score(const State& game, std::span<const SeenLine> answers, const HintFigures& figures) {
+    const std::vector<int> seen = glance(game, answers, figures.sight);
+    const int top = *std::max_element(seen.begin(), seen.end());
     std::int64_t sum = 0, weights = 0;
-    for (const SeenLine& answer : answers) {
-        const std::int64_t weight = likelihood(top - as_score(answer));
-        sum -= weight * value_of(answer);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const std::int64_t weight = likelihood(top - seen[i], figures.blur);
+        sum -= weight * value_of(answers[i]);
         weights += weight;
     }
     const int value = weights ? std::clamp(int(sum / weights), -kMostValue, kMostValue) : 0;

@@ -1,4 +1,4 @@
-// What a move is part of: a plan as a value with squares. And the choice of a hint among moves that cost nothing.
+// A plan says what a move is part of, as a value with squares. Hints choose by plan among moves that cost nothing.
 #pragma once
 
 #include "jungle/following.h"
@@ -28,10 +28,10 @@ struct Plan {
     int defenders = 0;                // in a run, the enemies that can come back in time
 };
 
-// What the side that moves is up to in this line.
+// Returns what the side to move intends in this line.
 Plan plan_of(const StepTable& table, const Position& position, const SeenLine& line);
 
-// The hint before: its move, and its plan by kind and target. Its piece is known by its animal.
+// The previous hint: its move, and the kind, animal and target of its plan.
 struct LastHint {
     std::uint16_t move = kNoMove;
     PlanKind kind = PlanKind::None;
@@ -39,7 +39,7 @@ struct LastHint {
     int target = kGone;
 };
 
-// How a hint weighs moves, in centi-cats. The figures are data: see `jungle/engine/hints.json`.
+// The weights by which a hint chooses, in centi-cats. Their values are in `jungle/engine/hints.json`.
 struct HintFigures {
     int margin = 0;        // what a move may cost when nobody is ahead, …
     int margin_share = 0;  // … and per cent of a lead
@@ -48,6 +48,8 @@ struct HintFigures {
     int undo = 0;          // taking back the move of the hint before
     int back = 0;          // arranging the own pieces as they stood before, while ahead
     int repeat = 0;        // repeating a position while ahead
+    int sight = 1;         // plies that an opponent who errs looks ahead
+    int blur = 1;          // by how much an answer must look worse to such an opponent to be played half as often
 };
 
 struct Advice {
@@ -58,15 +60,15 @@ struct Advice {
     bool repeats = false;     // a position of the game occurs again
 };
 
-// How many of these lines, in order of the first line's rivals, a hint may choose from: those that cost no more than
-// the margin. Only the first if the result is proven.
+// Returns the indices of the lines that a hint may choose from: those that cost no more than the margin, or only the
+// first if its result is proven.
 std::vector<std::uint8_t> candidates(std::span<const SeenLine> lines, const HintFigures& figures);
 
-// What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it: the better an
-// answer, the likelier it is played.
-int expected_score(std::span<const SeenLine> answers);
+// Returns what the move before this position is worth against an opponent who errs, in centi-cats. The opponent sees
+// what an answer leads to only as far as it looks ahead; the scores of `answers` are its true ones.
+int expected_score(const State& game, std::span<const SeenLine> answers, const HintFigures& figures);
 
-// The line that a hint follows, among candidates. There is at least one.
+// Chooses the line that a hint follows among the candidates. There must be at least one line.
 Advice advise(const State& game, std::span<const SeenLine> lines, const LastHint& last, const HintFigures& figures);
 
 }  // namespace jungle

@@ -13,9 +13,9 @@ public:
     // Gives up after this many positions.
     Proof(const StepTable& table, std::size_t positions) : table_(table), most_(positions) {}
 
-    // Can the side to move force a win within this many plies? Nothing if it gave up.
+    // Returns whether the side to move can force a win within this many plies, or nothing if it gave up.
     std::optional<bool> wins(const Position& position, int plies);
-    // Does the side to move lose within this many plies, whatever it does?
+    // Returns whether the side to move loses within this many plies, whatever it does.
     std::optional<bool> loses(const Position& position, int plies);
 
 private:

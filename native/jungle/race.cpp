@@ -6,7 +6,7 @@ namespace jungle {
 
 namespace {
 
-// Where the pieces of a side may be after this many of its steps.
+// Returns where the pieces of a side may be after this many of its steps.
 Bits reach(const StepTable& table, const Position& position, int side, int steps) {
     Bits reached = 0;
     for (int animal = 0; animal < kAnimals; ++animal)
@@ -14,7 +14,8 @@ Bits reach(const StepTable& table, const Position& position, int side, int steps
     return reached;
 }
 
-// The steps of a side's quickest runner that is certain to arrive within `in_time` steps; 0 if there is none.
+// Returns the steps of a side's quickest runner that is certain to arrive within `in_time` steps, or 0 if there is
+// none.
 int certain_steps(const StepTable& table, const Position& position, int side, int in_time) {
     const int waits = position.side == side ? 0 : 1;
     const int other = side ^ 1;

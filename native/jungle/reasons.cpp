@@ -10,7 +10,7 @@ constexpr std::size_t kSoon = 6;                          // plies after which t
 constexpr std::size_t kShortHunt = 3, kShortRatHunt = 4;  // steps within which a hunt is the first thing to mention
 constexpr int kDanger = 3;                                // steps within which an enemy is a danger
 
-// Who is nearer to a den at the end of one line than at the end of another, by the squares before the lines.
+// The pieces that are nearer to a den at the end of one line than of another, by their squares before the lines.
 struct RaceDifference {
     int own = kGone;    // the own piece that the first line brings near the enemy's den
     int enemy = kGone;  // the enemy that the second line lets near the own den
@@ -34,7 +34,7 @@ public:
     Comparison(const StepTable& table, const Position& position, const Move& best)
         : table_(table), before_(position), best_(best), after_(position.after(best)) {}
 
-    // The most valuable piece that the enemy could take next, if this move saves it.
+    // Finds the most valuable piece that the enemy could take next and that this move saves.
     Explanation saved() const {
         Explanation found;
         int most = 0;
@@ -52,7 +52,7 @@ public:
         return found;
     }
 
-    // An enemy's jump that was possible and is not after the move.
+    // Finds an enemy's jump that the move makes impossible.
     Explanation blocked() const {
         MoveList before, after;
         passed(before_).generate<Position::Kind::All>(table_, before);
@@ -65,7 +65,7 @@ public:
         return {};
     }
 
-    // A swimmer that keeps an enemy from jumping, if the lines in which it leaves are worse.
+    // Finds a swimmer that keeps an enemy from jumping, if the lines in which it leaves are worse.
     Explanation kept(std::span<const SeenLine> lines) const {
         const int enemy = before_.side ^ 1;
         for (const SeenLine& line : lines.subspan(1)) {
@@ -83,7 +83,7 @@ public:
         return {};
     }
 
-    // What the piece that moved attacks, and did not before.
+    // Finds what the piece that moved attacks now and did not before.
     Explanation attacked() const {
         Explanation found;
         int most = 0, count = 0;
@@ -102,7 +102,7 @@ public:
         return found;
     }
 
-    // What a quiet move is for, from the plan it belongs to; a long hunt only if asked for.
+    // Explains a quiet move by the plan it belongs to. A long hunt is mentioned only if `is_long`.
     Explanation planned(const SeenLine& line, bool is_long) const {
         const Plan plan = plan_of(table_, before_, line);
         const std::size_t soon = plan.kind == PlanKind::MeetElephant ? kShortRatHunt : kShortHunt;
@@ -121,7 +121,7 @@ public:
         }
     }
 
-    // What the lines that are clearly worse lose, and the first does not.
+    // Finds what clearly worse lines lose and the first does not.
     Explanation prevented(std::span<const SeenLine> lines) const {
         if (lines.size() < 2 || lines[1].score > lines[0].score - kClearlyWorse) return {};
         const Followed own = follow(table_, before_, lines[0]), other = follow(table_, before_, lines[1]);
@@ -137,7 +137,7 @@ public:
         return {};
     }
 
-    // What is different on the board where the piece stands.
+    // Explains the move by what the piece does on its new square.
     Explanation placed() const {
         const int side = before_.side, enemy = side ^ 1;
         const Runner runner = nearest_runner(table_, before_, enemy);
@@ -165,7 +165,7 @@ public:
         return {};
     }
 
-    // Does it get away from an enemy that could take it?
+    // Finds an enemy that could take the piece and that it gets away from.
     Explanation retreated() const {
         const int enemy = before_.side ^ 1;
         for (int hunter = kAnimals - 1; hunter >= 0; --hunter) {
@@ -178,7 +178,7 @@ public:
         return {};
     }
 
-    // Another own piece that goes where this one stood, or gets nearer to the den across it.
+    // Finds another own piece that goes where this one stood.
     Explanation makes_way(const SeenLine& line) const {
         Position position = before_;
         std::array<std::uint8_t, kSquares + 1> came_from = follow(table_, before_, SeenLine{}).came_from;
@@ -193,7 +193,7 @@ public:
         return {};
     }
 
-    // What follows in the line, by the plan that its next own move belongs to.
+    // Explains the move by the plan that the next own move of the line belongs to.
     Explanation prepared(const SeenLine& line) const {
         if (line.pv.size() < 3) return {};
         const Followed soon = follow(table_, before_, line, 2);
@@ -209,7 +209,7 @@ public:
         return {};
     }
 
-    // Who gets near a den in this line and not in the next best one, or the reverse.
+    // Finds who gets near a den in this line and not in the next best one, or the reverse.
     Explanation raced(std::span<const SeenLine> lines) const {
         if (lines.size() < 2) return {};
         const RaceDifference race = compare_races(table_, before_, lines[0], lines[1]);
@@ -217,7 +217,7 @@ public:
         return race.own == kGone ? Explanation{} : Explanation{Why::PreparesRun, race.own, kGone, 0};
     }
 
-    // A piece that leaves the square where it stood at the beginning.
+    // Notices a piece that leaves the square where it stood at the beginning of the game.
     Explanation developed() const {
         constexpr std::array<std::uint8_t, kAnimals> home = {20, 8, 12, 16, 18, 0, 6, 14};
         const int start = before_.side ? kSquares - 1 - home[best_.animal] : int(home[best_.animal]);
@@ -230,7 +230,7 @@ public:
     }
 
 private:
-    // A run: the enemies that can still meet it decide what it is worth.
+    // Explains a run. The enemies that can still meet it decide what it is worth.
     Explanation run(const Plan& plan) const {
         const int plies = 2 * int(plan.steps.size()) - 1;
         if (plan.enemy != kGone) return {Why::NearerPast, plan.piece, plan.enemy, plies};
@@ -238,7 +238,7 @@ private:
         return {Why::Nearer, plan.piece, guard.square, plies};
     }
 
-    // The enemy that stands nearest to its own den.
+    // Returns the enemy that stands nearest to its own den.
     Runner nearest_guard() const {
         const int enemy = before_.side ^ 1;
         Runner nearest;
@@ -307,7 +307,7 @@ Explanation explain(const StepTable& table, const Position& position, std::span<
 
 namespace {
 
-// What a quiet move should have done, by the plan of the better line.
+// Explains what a quiet move should have done, by the plan of the better line.
 Explanation missed(const StepTable& table, const Position& position, const SeenLine& better) {
     const Plan plan = plan_of(table, position, better);
     switch (plan.kind) {
@@ -321,7 +321,7 @@ Explanation missed(const StepTable& table, const Position& position, const SeenL
     }
 }
 
-// What the enemy can do after a move, and could not before.
+// Finds what the move allows the enemy to do.
 Explanation allowed(const StepTable& table, const Position& position, const Move& move, const SeenLine& played) {
     const int side = position.side, enemy = side ^ 1;
     const Position after = position.after(move);
@@ -365,7 +365,7 @@ Explanation find_fault(const StepTable& table, const Position& position, const S
         if (runner != kGone) return {Why::AllowsDen, kGone, runner, -played.win_in};
     }
     if (played.pv.size() > 1 && after.find_move(table, played.pv[1], reply) && reply.is_capture()) {
-        // Given by their squares before the move.
+        // Pieces are given by their squares before the move.
         const int own = reply.to == move.to ? move.from : reply.to;
         return {Why::Hangs, own, reply.from, 0};
     }

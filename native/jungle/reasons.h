@@ -1,4 +1,4 @@
-// Why a move is good, or bad: found by following lines to their ends and comparing them.
+// Finds out why a move is good or bad, by following lines to their ends and comparing them.
 #pragma once
 
 #include "common/explanation.h"
@@ -8,9 +8,9 @@ namespace jungle {
 
 static_assert(kNoSquare == kGone);
 
-// Why the first of these lines is the best.
+// Explains why the first of these lines is the best.
 Explanation explain(const StepTable& table, const Position& position, std::span<const SeenLine> lines);
-// What is wrong with a line, given a better one.
+// Explains what is wrong with a line, given a better one.
 Explanation find_fault(const StepTable& table, const Position& position, const SeenLine& played,
                        const SeenLine& better);
 

@@ -8,7 +8,7 @@
 
 namespace jungle::batch {
 
-// How the chances of a win grow with a lead in the face-down game: `LEAD` of `jungle.engine.score`.
+// Relates a lead in the face-down game to the chance of a win: `LEAD` of `jungle.engine.score`.
 struct LeadCurve {
     double likely_win = 0;
     double spread = 1;

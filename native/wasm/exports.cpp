@@ -180,8 +180,15 @@ EXPORT(candidates) int hint_candidates(std::size_t length, int margin, int margi
     return put(std::vector<int>(found.begin(), found.end()));
 }
 
-// What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it.
-EXPORT(expected_score) int expected_score_of(std::size_t length) { return jungle::expected_score(read_lines(length)); }
+// What the move before this position is worth against an opponent who errs, in centi-cats, given the answers to it in
+// the buffer; 0 if there are none.
+EXPORT(expected_score) int expected_score_of(const PageGame* game, std::size_t length, int sight, int blur) {
+    const std::vector<jungle::SeenLine> answers = read_lines(length);
+    jungle::HintFigures figures;
+    figures.sight = sight;
+    figures.blur = blur;
+    return answers.empty() ? 0 : game->expected_score(answers, figures);
+}
 
 // Why the first of these lines is the best. In the buffer: a code, the squares of an own and an enemy piece, plies, and
 // of the face-down pieces the number that would lose, that would win, and of all, a byte each. Returns their number.

@@ -91,6 +91,10 @@ public:
         advice.line = flip::advise(game_, scored(lines));
         return advice;
     }
+    // Hints of this game compare moves by their chances alone.
+    int expected_score(const std::vector<SeenLine>& answers, const HintFigures&) const override {
+        return -answers[0].score;
+    }
     Explanation explain(const std::vector<SeenLine>& lines) const override {
         return flip::explain(game_, scored(lines));
     }

@@ -53,15 +53,17 @@ public:
     virtual Outcome outcome() const = 0;
     virtual double perft(int depth) const = 0;
     virtual int evaluate(int evaluation) const = 0;
-    // What endgame tables know of the position.
+    // Returns what endgame tables know of the position.
     virtual std::optional<PageVerdict> verdict() const = 0;
-    // The line that a player of that skill plays, see choosing.h.
+    // Returns the index of the line that a player of that skill plays. See choosing.h.
     virtual int choose(const std::vector<SeenLine>& lines, const Skill& skill, int last, bool is_opening,
                        std::uint64_t seed) const = 0;
-    // The line that a hint follows. See plans.h.
+    // Chooses the line that a hint follows. See plans.h.
     virtual Advice advise(const std::vector<SeenLine>& lines, const LastHint& last,
                           const HintFigures& figures) const = 0;
-    // Why the first line is the best; or what is wrong with it, if the second was better. See reasons.h.
+    // Returns what the move before this position is worth against an opponent who errs. See plans.h.
+    virtual int expected_score(const std::vector<SeenLine>& answers, const HintFigures& figures) const = 0;
+    // Explain why the first line is the best, or what is wrong with it if the second was better. See reasons.h.
     virtual Explanation explain(const std::vector<SeenLine>& lines) const = 0;
     virtual Explanation find_fault(const std::vector<SeenLine>& lines) const = 0;
     // A forced win, if one is found within this many nodes; otherwise 0 plies. See forced.h.
@@ -99,7 +101,7 @@ public:
         for (int shift = 0; shift < 32; shift += 8) value |= std::uint32_t(byte()) << shift;
         return value;
     }
-    // Is there more to read?
+    // Returns whether there is more to read.
     bool is_ready() const { return !failed_ && at_ < bytes_.size(); }
     bool is_whole() const { return !failed_ && at_ == bytes_.size(); }
 

@@ -113,6 +113,9 @@ public:
     Advice advise(const std::vector<SeenLine>& lines, const LastHint& last, const HintFigures& figures) const override {
         return jungle::advise(state_, lines, last, figures);
     }
+    int expected_score(const std::vector<SeenLine>& answers, const HintFigures& figures) const override {
+        return jungle::expected_score(state_, answers, figures);
+    }
     Explanation explain(const std::vector<SeenLine>& lines) const override {
         return jungle::explain(state_.table(), state_.position(), lines);
     }

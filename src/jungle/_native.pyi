@@ -321,16 +321,16 @@ def explain(table: StepTable, board: bytes, side: int, lines: Sequence[tuple[int
 class HintFigures:
     """How a hint weighs moves; see `jungle.engine.hints.HintFigures`."""
 
-    def __init__(self, *, margin: int, margin_share: int, step: int, carry_on: int, undo: int, back: int, repeat: int) -> None: ...
+    def __init__(self, *, margin: int, margin_share: int, step: int, carry_on: int, undo: int, back: int, repeat: int, sight: int, blur: int) -> None: ...
 
 def candidates(lines: Sequence[tuple[int, int, Sequence[int]]], figures: HintFigures) -> list[int]:
     """
     The indices of the lines that a hint may choose from; the first is the one that the others are compared with.
     """
 
-def expected_score(answers: Sequence[tuple[int, int, Sequence[int]]]) -> int:
+def expected_score(game: State, answers: Sequence[tuple[int, int, Sequence[int]]], figures: HintFigures) -> int:
     """
-    What a move is worth against an opponent who errs, in centi-cats, given the enemy's answers to it.
+    What the move before this position is worth against an opponent who errs, in centi-cats, given the answers to it.
     """
 
 def advise(game: State, lines: Sequence[tuple[int, int, Sequence[int]]], last: tuple[int, int, int, int], figures: HintFigures) -> tuple[int, tuple[int, int, int, int, int, list[int]], bool, bool, bool]:

@@ -17,7 +17,8 @@ struct Verdict {
     int plies = 0;  // to the next capture, or the end of a win or loss; with hidden pieces, at most to that or a flip
 };
 
-// Is a file valid for these rules? One that is not bound to a limit of quiet plies may need a longer one than theirs.
+// Returns whether a file is valid for these rules. One that is not bound to a limit of quiet plies may need a longer
+// one than theirs.
 enum class Fit { Yes, UnderLongerLimits, No };
 
 class Tablebase {

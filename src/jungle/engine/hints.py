@@ -408,7 +408,7 @@ class _HintSearch:
         if after.is_over():
             return line
         answers = self._enemy_search(after, share)
-        return replace(line, score=Score(core.expected_score(line_numbers(answers))))
+        return replace(line, score=Score(core.expected_score(_state(after), line_numbers(answers), _weights())))
 
     def _enemy_search(self, game: Game, share: float) -> tuple[Line, ...]:
         """A search for the enemy, in which a draw is worth to this side what it is worth in its own searches."""
@@ -457,12 +457,16 @@ def _advise(game: BoardGame, lines: Sequence[Line], previous: Hint | None) -> Ad
         return Advice(lines[_advise_flip(game, lines)])
     if not isinstance(game, Game):
         return Advice(lines[0])
+    index, plan, *flags = core.advise(_state(game), line_numbers(lines), _last_numbers(previous), _weights())
+    return Advice(lines[index], Plan.of(game.position, plan), *flags)
+
+
+def _state(game: Game) -> "_native.State":
     start = game.start
     state = core.State(table(game.rules), start.board, int(start.side), start.quiet)
     for move in game.moves:
         state.play(move_code(move))
-    index, plan, *flags = core.advise(state, line_numbers(lines), _last_numbers(previous), _weights())
-    return Advice(lines[index], Plan.of(game.position, plan), *flags)
+    return state
 
 
 def _advise_flip(game: FlipGame, lines: Sequence[Line]) -> int:

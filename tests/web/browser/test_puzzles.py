@@ -1,5 +1,6 @@
 """Puzzles in the browser."""
 
+import json
 from typing import Any
 
 from playwright.sync_api import expect
@@ -183,6 +184,18 @@ def test_a_failed_puzzle_comes_back_the_next_day(open_page: OpenPage) -> None:
     page.get_by_role("link", name="Next puzzle").click()
     expect(page.get_by_text("That's all for today.")).to_be_visible()
     expect(page.get_by_text("Puzzles that you miss and mistakes in your games come back here")).to_be_visible()
+
+
+def test_a_card_that_cannot_be_opened_is_dropped_when_the_training_begins(open_page: OpenPage) -> None:
+    page = open_page("#/")
+    memory = {"stability": 1, "difficulty": 5, "last": 0, "due": 1, "reviews": 1}
+    broken = {"id": "game standard 7/7 b 0 1", "move": "a1a2", "theme": "run", "memory": memory}
+    cards = json.dumps([broken, {"id": course()[3].id, "memory": memory}])
+    page.evaluate("cards => localStorage.setItem('jungle.cards', cards)", cards)
+    page.evaluate("location.hash = '#/puzzles?train=1'")
+    page.wait_for_selector("jungle-board")
+    assert course()[3].id in page.url
+    expect(page.get_by_text("1 card could not be opened and was removed.").first).to_be_visible()
 
 
 def test_a_puzzle_of_the_face_down_game(open_page: OpenPage) -> None:

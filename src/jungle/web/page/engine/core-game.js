@@ -9,7 +9,7 @@
 /** @typedef {{kind: number, piece: number, target: number, enemy: number | null, defenders: number, steps: number[]}} CorePlan a code with squares, see native/jungle/plans.h */
 /** @typedef {{line: number, plan: CorePlan | null, carriesOn: boolean, goesBack: boolean, repeats: boolean}} Advice */
 /** @typedef {{move: number, kind: number, animal: number, target: number}} LastHint the move of a hint, and its plan by kind, animal (from 0) and target */
-/** @typedef {Record<"margin" | "margin_share" | "step" | "carry_on" | "undo" | "back" | "repeat", number>} HintWeights */
+/** @typedef {Record<"margin" | "margin_share" | "step" | "carry_on" | "undo" | "back" | "repeat" | "sight" | "blur", number>} HintWeights */
 
 const NOBODY = 2;
 const NO_VERDICT = -(2 ** 31);
@@ -139,9 +139,9 @@ export class CoreGame {
     return [...this.core.buffer(this.core.calls.candidates(this.#write(lines), margin, share))];
   }
 
-  /** What a move is worth against an opponent who errs, given the answers to it. @param {SeenLine[]} answers @returns {number} */
-  expectedScore(answers) {
-    return this.core.calls.expected_score(this.#write(answers));
+  /** What the move before this position is worth against an opponent who errs, given the answers to it. @param {SeenLine[]} answers @param {HintWeights} weights @returns {number} */
+  expectedScore(answers, { sight, blur }) {
+    return this.core.calls.expected_score(this.handle, this.#write(answers), sight, blur);
   }
 
   /** The line that a hint follows, and its plan. @param {SeenLine[]} lines @param {LastHint | null} last @param {HintWeights} weights @returns {Advice} */

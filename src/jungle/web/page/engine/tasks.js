@@ -238,8 +238,9 @@ export class Desk {
       // To the enemy, a draw is worth the opposite.
       const asked = { ...rest, contempt: -figures.contempt, lines: next.moves().length };
       const answers = next.outcome()[0] ? [] : await this.search(after, asked);
+      const score = answers.length ? next.expectedScore(answers, figures.weights) : 0;
       next.free();
-      found.push(answers.length ? { ...line, score: game.expectedScore(answers), winIn: 0 } : line);
+      found.push(answers.length ? { ...line, score, winIn: 0 } : line);
     }
     return found;
   }
