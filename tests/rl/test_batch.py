@@ -273,7 +273,7 @@ def test_scaled_observations_go_from_0_to_1() -> None:
         floats = env.observations * env.scale
         assert floats.dtype == np.float32
         assert floats.max() <= 1
-        most = max(most, floats[:, 22].max())
+        most = max(most, float(floats[:, 22].max()))
     assert 0.2 < most < 1
 
 

@@ -46,7 +46,8 @@ def test_endgames_match_the_tables(pieces: int, rules: str) -> None:
 
 
 def test_endgames_reach_every_square_and_animal() -> None:
-    seen = sum(batch.observations[:, :16].sum(0, dtype=np.int64) for batch in endgames(2, batch=2000, batches=5))
+    counts = [batch.observations[:, :16].sum(0, dtype=np.int64) for batch in endgames(2, batch=2000, batches=5)]
+    seen = np.stack(counts).sum(0)
     land = [square for square in range(63) if square not in BOARD.dens and not BOARD.water >> square & 1]
     assert (seen.reshape(16, 63)[:, land] > 0).all()
     water = [square for square in range(63) if BOARD.water >> square & 1]
