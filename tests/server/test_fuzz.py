@@ -190,6 +190,7 @@ class Conforming:
         signed.stay()
         if is_near:
             case.path_parameters = {**(case.path_parameters or {}), **signed.path_values(method, path)}
+            case.query = {**(case.query or {}), **signed.query_values(path)}
             if isinstance(case.body, dict):
                 case.body = {**case.body, **signed.body_values(method, path)}
         response = case.call_and_validate(
