@@ -162,7 +162,7 @@ def test_the_first_start_of_an_extra_shows_each_step(copy: Copy, tmp_path: Path)
     chinese = copy.start("serve", "--help", **environment, LC_ALL="zh_CN.UTF-8", PYTHONUTF8="1").stderr
     assert "获取服务器组件" in chinese
     taiwan = copy.start("play", "--screen", "-h", **environment, LANG="zh_TW.UTF-8", PYTHONUTF8="1").stderr
-    assert "獲取全屏終端元件" in taiwan
+    assert "獲取全螢幕終端機元件" in taiwan
 
 
 def test_the_bar_grows_with_the_compiler_s_count() -> None:

@@ -155,7 +155,7 @@ def look_at_everything(world: World, client: Client, games: list[str], tournamen
                 answer = client.request("GET", address, Accept=accept)
                 assert answer.status < 500, (address, answer.text)
                 if POISON not in address or answer.status < 400:
-                    found.append(answer.text if "image/png" not in (answer.headers["content-type"] or "") else "")
+                    found.append(answer.body.decode(errors="replace"))
     return found
 
 

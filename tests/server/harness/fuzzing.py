@@ -44,9 +44,9 @@ class Signed:
         if not is_person or Client(self.server).request("POST", "/api/login", body).status != 200:
             self.enter()
 
-    def game(self) -> str:
+    def game(self, **terms: Any) -> str:
         """A running game in which both have moved and it is this user's turn."""
-        game = self.client.challenge(self.opponent, days=3)
+        game = self.client.challenge(self.opponent, **(terms or {"days": 3}))
         self.client.move(game, "a3a4")
         self.opponent.move(game, "g7g6")
         return game
@@ -200,6 +200,7 @@ class Signed:
             "chat": lambda: {"game": self.game(), "text": "hello"},
             "phrase": lambda: {"game": self.game(), "kind": "hello"},
             "claim": lambda: {"game": self.game()},
+            "give": lambda: {"game": self.game(clock={"limit": 300})},
         }
         return makers.get(kind, dict)()
 

@@ -233,8 +233,8 @@ def test_a_players_games_are_searched_and_downloaded(person: NewPerson, axe: Cal
     expect(cards).to_have_count(0)
     expect(page.locator(".profile").get_by_text("No games found.")).to_be_visible()
     search.get_by_label("Colour").select_option(label="Blue")
-    search.get_by_label("Opponent").fill(ben.name)
-    search.get_by_label("Opponent").press("Enter")
+    search.get_by_label("Opponent", exact=True).fill(ben.name)
+    search.get_by_label("Opponent", exact=True).press("Enter")
     expect(cards).to_have_count(1)
     assert axe(page) == []
     with page.expect_download() as downloading:
