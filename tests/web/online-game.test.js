@@ -242,7 +242,7 @@ test("moves are confirmed in all games, in correspondence games or in none, and 
   assert.equal(readSettings({ confirm: true }).confirm, "correspondence");
 });
 
-test("time that is given is on the opponent's clock at once, and everybody is told", () => {
+test("time that is given is on the opponent's clock at once, and everybody sees it", () => {
   const { online, clock, plays, says } = table();
   /** @type {string[]} */
   const told = [];

@@ -102,7 +102,7 @@ class Entrant(msgspec.Struct, frozen=True):
     joined: int = 0
     seed: float | None = None
     is_admitted: bool = True
-    """Whoever applies for simultaneous games is not, until the host admits them."""
+    """False for applicants to simultaneous games until the host admits them."""
     name: str = ""
     kind: str = ""
     rating: float | None = None
